@@ -1,0 +1,1 @@
+"""The room's other ways out: the WebSocket management API, the clock queue, the system's clock and chance."""

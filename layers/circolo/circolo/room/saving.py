@@ -1,0 +1,115 @@
+"""One write of a table and what follows it: save, then push, then set the clock. Nothing is sent before it is saved.
+
+A crash after the save loses pushes and the clock message, never the move: clients repair themselves by `sync`, the
+sweep finds the deadline. A lost race raises `Conflict` before anything was sent.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from circolo.room.house import House, Sender
+from circolo.room.lobby_card import card
+from circolo.room.ports import Change, Stored
+from circolo.room.telling import Answering, messages
+from circolo.table.deadlines import SECOND, enforced_at, scheduled
+from circolo.table.events import Event, Left, Sat
+from circolo.table.record import decode, encode
+from circolo.table.state import Due, Phase, Table
+from circolo.table.view import Step, steps
+
+CHECK_LATER: Final = 120 * SECOND
+"""How long after a deadline the sweep looks for a clock message that was lost."""
+QUEUE_REACH: Final = 900 * SECOND
+"""The longest delay of a queue message; what is due later is the sweep's alone."""
+KEPT_AFTER_END: Final = 24 * 60 * 60
+"""Seconds that the record of a finished table stays to be looked at; its deals stay in the history."""
+
+OVER: Final = frozenset({Phase.ENDED, Phase.VOID, Phase.CLOSED})
+"""Phases that nothing leads out of."""
+
+
+class Loaded(msgspec.Struct, frozen=True):
+    """A table as it was read, and its state."""
+
+    stored: Stored
+    table: Table
+
+
+def load(house: House, name: str) -> Loaded | None:
+    """One strongly consistent read and the fold of its log."""
+    stored = house.tables.load(name)
+    return None if stored is None else Loaded(stored, decode(stored.record, house.games))
+
+
+def unsaved(name: str, table: Table) -> Loaded:
+    """A table that is not stored yet: saving it creates it."""
+    return Loaded(Stored(name, 0, b"", None, {}), table)
+
+
+def save(
+    house: House,
+    loaded: Loaded,
+    events: Sequence[Event],
+    sender: Sender | None = None,
+    answering: Answering | None = None,
+) -> Table:
+    """Save the events and publish them; the sender's own message answers his command. Raises Conflict, Busy."""
+    answering = answering or Answering()
+    name, now = loaded.stored.table, house.now()
+    walked = steps(loaded.table, events)
+    after = scheduled(loaded.table, walked[-1].after, now, house.ai_pause)
+    written = change(loaded, walked, after, now, answering.request)
+    if loaded.stored.version:
+        sockets = house.tables.save(loaded.stored, written)
+    else:
+        house.tables.create(name, written)
+        sockets = loaded.stored.sockets
+    push(house, name, messages(house, name, after, walked, sockets, sender, answering), sockets)
+    if after.due is not None and after.due != loaded.table.due:
+        house.clocks.set(name, after.due.clock, enforced_at(after.due), house.now())
+    return after
+
+
+def change(loaded: Loaded, walked: Sequence[Step], after: Table, now: int, request: str | None) -> Change:
+    """The one write that these steps are."""
+    before, name, record = loaded.table, loaded.stored.table, encode(after)
+    move, check_at = checked(loaded.stored.check_at, after.due, now)
+    left = [step.before.persons[step.event.person].id for step in walked if isinstance(step.event, Left)]
+    sat = [step.event.person.id for step in walked if isinstance(step.event, Sat)]
+    over, waits = after.phase in OVER, after.phase is Phase.WAITING
+    deal_over = len(after.scores) > len(before.scores) or after.phase is Phase.VOID
+    return Change(
+        record=record,
+        check_at=check_at,
+        move_check=move,
+        expires_at=now // SECOND + KEPT_AFTER_END if over else None,
+        seated={player: request or "" for player in sat if not player.startswith("ai:")},
+        unseated=[*left, *(person.id for person in after.people)] if over else left,
+        drop_sockets=bool(left),
+        card=card(name, after) if waits else None,
+        uncard=before.phase is Phase.WAITING and not waits,
+        history=(after.head.number, record) if deal_over and after.head else None,
+    )
+
+
+def checked(check_at: int | None, due: Due | None, now: int) -> tuple[bool, int | None]:
+    """(whether to move the table in the sweep's index, where to). It stands between its deadline and two minutes
+    after it, and is moved only when it no longer does, so that almost no move pays for the index. A table whose
+    deadline is out of the queue's reach may stand too early: the sweep moves it."""
+    if due is None:
+        return check_at is not None, None
+    latest = due.at + CHECK_LATER
+    too_early = check_at is not None and check_at < due.at and due.at - now <= QUEUE_REACH
+    if check_at is None or check_at > latest or too_early:
+        return True, latest
+    return False, check_at
+
+
+def push(house: House, name: str, frames: Mapping[str, bytes], sockets: Mapping[str, str]) -> None:
+    """Send each frame; a player's socket that is gone is let go by its own id, so that a newer one is never lost."""
+    gone = set(house.sockets.send(frames)) if frames else set()
+    for player, connection in sockets.items():
+        if connection in gone:
+            house.tables.detach(name, player, connection)

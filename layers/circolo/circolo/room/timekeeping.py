@@ -1,0 +1,77 @@
+"""Deadlines that pass while nobody speaks: the queue's clock messages, and the sweep for those that were lost.
+
+Both may come twice, late, early or out of order: only the deadline that runs, named by its clock id, is ever acted on,
+and the conditional write lets one of any number of racers do it.
+"""
+
+import logging
+from typing import Final
+
+import msgspec
+
+from circolo.room.house import House
+from circolo.room.ports import Busy, Conflict
+from circolo.room.saving import CHECK_LATER, load, save
+from circolo.table.deadlines import enforced_at
+from circolo.table.decide import expire
+
+log = logging.getLogger(__name__)
+
+PAGE: Final = 100
+"""Tables one sweep takes from a shard; those left over are the next minute's."""
+
+
+def fire(house: House, name: str, clock: int) -> str:
+    """A clock message: act on the deadline it names if that one still runs and has passed. Raises Busy."""
+    for _ in range(house.attempts):
+        loaded = load(house, name)
+        due = loaded.table.due if loaded else None
+        if loaded is None or due is None or due.clock != clock:
+            return "stale"
+        if house.now() < enforced_at(due):
+            house.clocks.set(name, clock, enforced_at(due), house.now())
+            return "early"
+        try:
+            save(house, loaded, expire(loaded.table, house.now(), house.random))
+            return due.kind.name.lower()
+        except Conflict:
+            continue
+    raise Busy(f"clock {clock} of table {name}: lost {house.attempts} races")
+
+
+class Swept(msgspec.Struct, frozen=True):
+    """What a sweep found."""
+
+    passed: int = 0
+    """Deadlines that had passed."""
+    failed: int = 0
+    """Tables that could not be dealt with; they stay in the index and are met again a minute later."""
+
+    def __add__(self, other: "Swept") -> "Swept":
+        return Swept(self.passed + other.passed, self.failed + other.failed)
+
+
+def sweep(house: House, shard: int) -> Swept:
+    """Do what is overdue in one shard of the index. One table's failure does not keep the others waiting."""
+    swept = Swept()
+    for name, check_at in house.tables.due(shard, house.now(), PAGE):
+        try:
+            swept += Swept(passed=_look(house, name, check_at))
+        except Exception:
+            log.exception("sweep of a table failed", extra={"table": name})
+            swept += Swept(failed=1)
+    return swept
+
+
+def _look(house: House, name: str, check_at: int) -> bool:
+    """Act on a deadline that has passed, and say so; a healthy table is only moved on in the index, without touching
+    its version."""
+    loaded = load(house, name)
+    due = loaded.table.due if loaded else None
+    if due is None:
+        return False
+    if house.now() >= enforced_at(due):
+        fire(house, name, due.clock)
+        return True
+    house.tables.move_check(name, check_at, due.at + CHECK_LATER)
+    return False

@@ -1,0 +1,251 @@
+"""Clocks that come twice, late, early or never."""
+
+from circolo.room.ports import Stored
+from circolo.room.timekeeping import Swept, fire, sweep
+from circolo.table.state import DueKind, Phase
+from tests.room.fakes import World
+
+SECOND = 1000
+
+
+def test_a_turn_expires_two_seconds_after_its_deadline_and_not_before() -> None:
+    world = World()
+    name = world.match("anna", "bruno")
+    due = world.table(name).due
+
+    world.now = due.at + 2 * SECOND - 1
+    early = fire(world.house, name, due.clock)
+    world.now += 1
+    due_now = fire(world.house, name, due.clock)
+
+    assert (early, due_now) == ("early", "turn")
+
+
+def test_an_early_clock_message_is_sent_again_with_the_rest() -> None:
+    world = World()
+    name = world.match("anna", "bruno")
+    due = world.table(name).due
+    world.clocks.messages.clear()
+
+    fire(world.house, name, due.clock)
+
+    assert world.clocks.messages == [(name, due.clock, due.at + 2 * SECOND)]
+
+
+def test_a_doubled_clock_message_has_no_effect() -> None:
+    world = World()
+    name = world.match("anna", "bruno")
+    due = world.table(name).due
+    world.now = due.at + 2 * SECOND
+    fire(world.house, name, due.clock)
+    version = world.version(name)
+
+    assert fire(world.house, name, due.clock) == "stale"
+    assert world.version(name) == version
+
+
+def test_a_clock_message_of_a_turn_played_in_time_has_no_effect() -> None:
+    world = World()
+    name = world.match("anna", "bruno")
+    due = world.table(name).due
+    card = world.say(world.on_turn(name), world.move(name, "draw"))[0]["events"][0]["card"]
+    world.say(world.on_turn(name), world.move(name, "discard", card=card))
+    version = world.version(name)
+    world.now = due.at + 2 * SECOND
+
+    assert fire(world.house, name, due.clock) == "stale"
+    assert world.version(name) == version
+
+
+def test_a_clock_of_a_table_that_is_gone_is_dropped() -> None:
+    assert fire(World().house, "b" * 20, 1) == "stale"
+
+
+def test_one_queue_message_per_deadline() -> None:
+    world = World()
+    name = world.match("anna", "bruno")
+    before = len(world.clocks.messages)
+    card = world.say(world.on_turn(name), world.move(name, "draw"))[0]["events"][0]["card"]
+    in_turn = len(world.clocks.messages)
+    world.say(world.on_turn(name), world.move(name, "discard", card=card))
+
+    assert in_turn == before
+    assert len(world.clocks.messages) == before + 1
+
+
+def test_the_sweep_alone_ends_every_stuck_turn_within_three_minutes() -> None:
+    world = World()
+    world.clocks.lost = True
+    name = world.match("anna", "bruno")
+    lateness = []
+    for _ in range(12):
+        table = world.table(name)
+        if table.due is None:
+            break
+        while world.table(name).due == table.due:
+            world.now += 60 * SECOND
+            world.sweep()
+        lateness.append(world.now - table.due.at)
+
+    assert world.table(name).phase is Phase.VOID
+    assert max(lateness) <= 180 * SECOND
+
+
+def test_the_sweep_closes_a_table_that_waited_half_an_hour() -> None:
+    world = World()
+    name = world.match("anna")
+    for _ in range(33):
+        world.now += 60 * SECOND
+        world.sweep()
+
+    assert world.table(name).phase is Phase.CLOSED
+    assert world.players.seats == {}
+    assert world.tables.cards == {}
+
+
+def test_the_sweep_ends_a_table_against_the_ai_that_was_left_for_a_day() -> None:
+    world = World()
+    name = world.match("anna", ai="baseline")
+    world.deliver()
+    hours = 0.0
+    while world.table(name).phase is not Phase.VOID:
+        world.now += 10 * 60 * SECOND
+        world.sweep()
+        hours += 1 / 6
+
+    assert 24 <= hours <= 24.5
+
+
+def test_a_healthy_table_met_by_the_sweep_is_moved_on_without_a_new_version() -> None:
+    world = World()
+    name = world.match("anna", ai="baseline")
+    world.deliver()
+    version = world.version(name)
+    world.now += 130 * SECOND
+
+    assert world.sweep() == 0
+    assert world.version(name) == version
+    assert world.tables.items[name].check_at == world.table(name).due.at + 120 * SECOND
+
+
+def test_a_table_stands_in_the_index_between_its_deadline_and_two_minutes_later() -> None:
+    world = World()
+    name = world.match("anna", "bruno")
+    for _ in range(60):
+        table, stored = world.table(name), world.tables.items[name]
+        if table.phase is not Phase.PLAYING:
+            break
+        assert table.due.at <= stored.check_at <= table.due.at + 120 * SECOND
+        world.now += 7 * SECOND
+        card = world.say(world.on_turn(name), world.move(name, "draw"))[0]["events"][0]["card"]
+        world.say(world.on_turn(name), world.move(name, "discard", card=card))
+
+
+def test_almost_no_move_pays_for_the_index() -> None:
+    world = World()
+    name = world.match("anna", "bruno")
+    written = world.tables.index_writes
+    moves = 0
+    while moves < 60 and world.table(name).phase is Phase.PLAYING:
+        world.now += 5 * SECOND
+        card = world.say(world.on_turn(name), world.move(name, "draw"))[0]["events"][0]["card"]
+        world.say(world.on_turn(name), world.move(name, "discard", card=card))
+        moves += 2
+
+    assert (world.tables.index_writes - written) / moves < 0.05
+
+
+def test_a_finished_table_leaves_the_index() -> None:
+    world = World()
+    name = world.match("anna", "bruno")
+
+    world.say("anna", {"type": "leave", "table": name, "n": 1})
+
+    assert world.tables.items[name].check_at is None
+    assert world.tables.expiries[name] == world.now // 1000 + 24 * 60 * 60
+
+
+def test_anybodys_ping_fires_what_is_overdue() -> None:
+    world = World()
+    name = world.match("anna", "bruno")
+    waiting = "bruno" if world.on_turn(name) == "anna" else "anna"
+    world.now = world.table(name).due.at + 2 * SECOND
+
+    answer = world.say(waiting, {"type": "ping", "table": name})
+
+    assert answer[-1]["seq"] == 3
+    assert [entry.by_clock for entry in world.table(name).log] == [True, True]
+
+
+def test_a_ping_before_the_deadline_fires_nothing() -> None:
+    world = World()
+    name = world.match("anna", "bruno")
+    world.now = world.table(name).due.at + 1 * SECOND
+
+    assert world.say("anna", {"type": "ping", "table": name})[-1]["seq"] == 1
+
+
+def test_a_move_sent_in_time_counts_however_late_it_is_handled() -> None:
+    world = World()
+    name = world.match("anna", "bruno")
+    due, mover, move = world.table(name).due, world.on_turn(name), world.move(name, "draw")
+    world.now = due.at + 1 * SECOND
+
+    heard = world.say(mover, move, sent_at=due.at)
+
+    assert heard[0]["accepted"] == 1
+
+
+def test_a_move_sent_after_the_deadline_lets_the_deadline_act_first() -> None:
+    world = World()
+    name = world.match("anna", "bruno")
+    due, mover, move = world.table(name).due, world.on_turn(name), world.move(name, "draw")
+    world.now = due.at + 1
+
+    heard = world.say(mover, move)
+
+    assert [frame["type"] for frame in heard] == ["events", "refused"]
+    assert heard[1]["code"] == "turn_expired"
+    assert [event["by_clock"] for event in heard[0]["events"]] == [True, True]
+
+
+def test_the_other_persons_command_does_not_cut_short_what_is_still_on_its_way() -> None:
+    world = World()
+    name = world.match("anna", "bruno")
+    due, mover = world.table(name).due, world.on_turn(name)
+    waiting = "bruno" if mover == "anna" else "anna"
+    world.now = due.at + 1 * SECOND
+
+    world.say(waiting, world.move(name, "draw", who=waiting))
+
+    assert world.table(name).due == due
+
+
+def test_the_next_deal_starts_by_its_clock() -> None:
+    world = World()
+    name = world.match("anna", "bruno")
+    while world.table(name).phase is Phase.PLAYING:
+        world.now += 3 * SECOND
+        card = world.say(world.on_turn(name), world.move(name, "draw"))[0]["events"][0]["card"]
+        world.say(world.on_turn(name), world.move(name, "discard", card=card))
+    for who in ("anna", "bruno"):
+        number = world.table(name).persons[world.table(name).person(who.ljust(12, "2"))].last + 1
+        world.say(who, {"type": "close_sheet", "table": name, "n": number, "deal": 1})
+    assert world.table(name).due.kind is DueKind.NEXT_DEAL
+
+    world.now += 5 * SECOND
+    outcomes = world.deliver()
+
+    assert "next_deal" in outcomes
+    assert world.table(name).head.number == 2
+
+
+def test_one_table_that_cannot_be_read_does_not_keep_the_sweep_from_the_others() -> None:
+    world = World()
+    good = world.match("anna", "bruno")
+    world.tables.items["broken"] = Stored("broken", 1, b"\xff", world.now, {})
+    world.tables.items = dict(sorted(world.tables.items.items(), reverse=True))
+    world.now += 200 * SECOND
+
+    assert sweep(world.house, 0) == Swept(passed=1, failed=1)
+    assert world.table(good).log
