@@ -1,0 +1,56 @@
+"""What moto lacks and the cloud has: operations that do not run into each other."""
+
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import boto3
+import pytest
+
+from local.moto_patches import PATCHED, source_digest
+
+
+@pytest.fixture
+def hasty():
+    """Threads that change places as often as they can."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    yield
+    sys.setswitchinterval(before)
+
+
+def test_no_acknowledged_update_is_lost(connect, note, hasty):
+    clients = [connect(name) for name in ("anna", "bruno", "carla", "dario")]
+
+    for _ in range(15):
+        for client in clients:
+            client.tell("count")
+    counts = [client.hear()["count"] for client in clients for _ in range(15)]
+
+    assert sorted(counts) == list(range(1, 61))
+    assert note("count")["n"] == 60
+
+
+def test_a_failing_transaction_undoes_nothing_of_others(stack, hasty):
+    table = stack.deployment.tables["NotesTable"]
+    client = boto3.client("dynamodb")
+    client.put_item(TableName=table, Item={"id": {"S": "taken"}})
+
+    def fail():
+        put = {"TableName": table, "Item": {"id": {"S": "taken"}}, "ConditionExpression": "attribute_not_exists(id)"}
+        with pytest.raises(client.exceptions.TransactionCanceledException):
+            client.transact_write_items(TransactItems=[{"Put": put}])
+
+    def write(number):
+        client.put_item(TableName=table, Item={"id": {"S": f"n{number}"}})
+
+    with ThreadPoolExecutor(4) as pool:
+        done = [pool.submit(fail) if number % 2 else pool.submit(write, number) for number in range(80)]
+    for each in done:
+        each.result()
+
+    assert client.scan(TableName=table, Select="COUNT")["Count"] == 41
+
+
+@pytest.mark.parametrize("function", PATCHED, ids=lambda function: function.__qualname__)
+def test_what_is_patched_in_moto_is_what_the_patch_was_written_for(function):
+    assert source_digest(function) == PATCHED[function]
