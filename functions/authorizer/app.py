@@ -5,7 +5,7 @@ from typing import Any
 
 from circolo.adapters.logs import logger
 from circolo.entry import Clock, entry
-from circolo.signin.connect import admission, channel_of, stage_of, token_of
+from circolo.signin.connect import admission, channel_of, dismissal, stage_of, token_of
 from circolo.signin.identity import Rejected, identity
 from circolo.signin.keys import KeySet, fetcher
 from circolo.signin.token import claims
@@ -26,8 +26,7 @@ def start(environ: Mapping[str, str], clock: Clock) -> Callable[[Any, Any], dict
         except Rejected as refused:
             connection = event.get("requestContext", {}).get("connectionId", "-")
             log.warning("connect refused", extra={"reason": refused.reason.value, "connection": connection})
-            # API Gateway answers 401 to exactly this message, and 500 to any other.
-            raise Exception("Unauthorized") from None
+            return dismissal()
         log.info("connect admitted", extra={"player": person.player, "channel": channel})
         return admission(person, channel, stage)
 

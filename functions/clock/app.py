@@ -5,15 +5,18 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from circolo.adapters.logs import logger
+from circolo.adapters.system import Machine
 from circolo.composition import house
 from circolo.entry import Clock, entry
 from circolo.room.timekeeping import fire
 
 
-def start(environ: Mapping[str, str], clock: Clock) -> Callable[[Any, Any], dict[str, Any]]:
+def start(
+    environ: Mapping[str, str], clock: Clock, machine: Machine | None = None
+) -> Callable[[Any, Any], dict[str, Any]]:
     """Build the function from its environment (see `circolo.composition`)."""
     log = logger(environ.get("LOG_LEVEL", "INFO"))
-    room = house(environ, clock)
+    room = house(environ, clock, machine)
 
     def handle(event: Any, context: Any) -> dict[str, Any]:
         failed = []

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from circolo.adapters.logs import logger
+from circolo.adapters.system import Machine
 from circolo.composition import house
 from circolo.entry import Clock, entry
 from circolo.room import presence
@@ -16,10 +17,12 @@ OK = {"statusCode": 200}
 WELCOMED = {"statusCode": 200, "headers": {"Sec-WebSocket-Protocol": "circolo.v1"}}
 
 
-def start(environ: Mapping[str, str], clock: Clock) -> Callable[[Any, Any], dict[str, Any]]:
+def start(
+    environ: Mapping[str, str], clock: Clock, machine: Machine | None = None
+) -> Callable[[Any, Any], dict[str, Any]]:
     """Build the function from its environment (see `circolo.composition`)."""
     log = logger(environ.get("LOG_LEVEL", "INFO"))
-    room, limits = house(environ, clock), Limits()
+    room, limits = house(environ, clock, machine), Limits()
 
     def handle(event: Any, context: Any) -> dict[str, Any]:
         request = event["requestContext"]

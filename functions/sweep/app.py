@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from circolo.adapters.logs import logger
+from circolo.adapters.system import Machine
 from circolo.composition import house
 from circolo.entry import Clock, entry
 from circolo.room.ports import SHARDS
@@ -14,10 +15,12 @@ class SweepFailed(Exception):
     """Some tables could not be swept: raised at the end, so that the error is counted and alarmed."""
 
 
-def start(environ: Mapping[str, str], clock: Clock) -> Callable[[Any, Any], dict[str, Any]]:
+def start(
+    environ: Mapping[str, str], clock: Clock, machine: Machine | None = None
+) -> Callable[[Any, Any], dict[str, Any]]:
     """Build the function from its environment (see `circolo.composition`)."""
     log = logger(environ.get("LOG_LEVEL", "INFO"))
-    room = house(environ, clock)
+    room = house(environ, clock, machine)
 
     def handle(event: Any, context: Any) -> dict[str, Any]:
         swept = sum((sweep(room, shard) for shard in range(SHARDS)), start=Swept())

@@ -13,7 +13,7 @@ from circolo.refusal import Code, Refusal
 from circolo.table.game import Scores
 from circolo.table.settings import Format, Settings
 
-SIDES: Final = {Format.UNO_CONTRO_UNO: ((0,), (1,))}
+SIDES: Final = {Format.UNO_CONTRO_UNO: ((0,), (1,)), Format.COPPIE: ((0, 2), (1, 3))}
 """Seats of each side, per format."""
 
 
@@ -35,9 +35,7 @@ class Burraco:
         """Which of the settings cannot be played, or None."""
         if settings.deals not in rulebook.DEALS:
             return Refusal(Code.BAD_DEALS, "deals", {"allowed": list(rulebook.DEALS)})
-        if settings.ai is not None and settings.invited is not None:
-            return Refusal(Code.BAD_SETTINGS, "invited", {"rule": "no invitations where no seat is left for a person"})
-        return None
+        return _check_ai(settings, sum(map(len, self.sides(settings))))
 
     def provisional(self, settings: Settings) -> bool:
         return not verified(rulebook.load(settings.rulebook), settings.deals)
@@ -87,3 +85,18 @@ class Burraco:
 
     def sheet(self, of: Deal) -> dict[str, Any]:
         return view.sheet(of)
+
+
+def _check_ai(settings: Settings, hands: int) -> Refusal | None:
+    """Which seats the game itself may play: some, each once, and never all."""
+    seats = settings.ai_seats
+    if settings.ai is None:
+        return None if seats is None else Refusal(Code.BAD_SETTINGS, "ai_seats", {"rule": "without ai there are none"})
+    if seats is not None:
+        if any(not 0 <= seat < hands for seat in seats):
+            return Refusal(Code.NO_SUCH_SEAT, "ai_seats", {"seats": hands})
+        if not seats or len(set(seats)) < len(seats) or len(seats) == hands:
+            return Refusal(Code.BAD_SETTINGS, "ai_seats", {"rule": "one or more, each once, and a seat left for you"})
+    if settings.invited is not None and (seats is None or len(seats) == hands - 1):
+        return Refusal(Code.BAD_SETTINGS, "invited", {"rule": "no invitations where no seat is left for a person"})
+    return None

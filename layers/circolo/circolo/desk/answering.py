@@ -1,7 +1,7 @@
 """From a row to its answer: a row that is none, or breaks a rule, answers with a fault and nothing is raised."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, get_args, get_origin
 
 import msgspec
 
@@ -32,7 +32,7 @@ class Answering:
         try:
             row = self._decode(line)
         except msgspec.ValidationError as error:
-            return Failed(misfit(self._fields, str(error)))
+            return self._misfit(error, _raw(line))
         except RecursionError:
             return self._unreadable("nested too deep")
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -44,7 +44,7 @@ class Answering:
         try:
             read = msgspec.convert(row, self._row)
         except msgspec.ValidationError as error:
-            return Failed(misfit(self._fields, str(error)))
+            return self._misfit(error, row)
         return self._answered(read)
 
     def too_long(self) -> Failed:
@@ -56,9 +56,35 @@ class Answering:
         answer = self._answer(row)
         return Failed(answer) if type(answer) is Fault else answer
 
+    def _misfit(self, error: msgspec.ValidationError, raw: Any) -> Failed:
+        element = None if " - at " in str(error) else unfit_element(self._row, raw)
+        return Failed(misfit(self._fields, str(error), element or WHOLE_ROW))
+
     def _unreadable(self, rule: str) -> Failed:
         wanted = f"give one JSON object a line, with the fields {names(self._fields)}"
         return Failed(fault(Code.MALFORMED, WHOLE_ROW, f"{rule}; {wanted}"))
+
+
+def _raw(line: bytes) -> Any:
+    """The row as it was written; None for what ends in the middle, after a field that does not fit."""
+    try:
+        return msgspec.json.decode(line)
+    except (msgspec.DecodeError, RecursionError):
+        return None
+
+
+def unfit_element(row: type[msgspec.Struct], raw: Any) -> str | None:
+    """Which element of which list does not fit (``actions[3]``): for faults that are reported without a place."""
+    for field in msgspec.structs.fields(row):
+        elements = raw.get(field.name) if isinstance(raw, dict) else None
+        if get_origin(field.type) is not tuple or not isinstance(elements, list):
+            continue
+        for index, element in enumerate(elements):
+            try:
+                msgspec.convert(element, get_args(field.type)[0])
+            except msgspec.ValidationError:
+                return f"{field.name}[{index}]"
+    return None
 
 
 def misfit(fields: Sequence[Field], reported: str, whole: str = WHOLE_ROW) -> Fault:

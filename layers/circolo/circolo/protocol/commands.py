@@ -10,12 +10,16 @@ from msgspec import Meta, Struct
 
 from circolo.table.settings import Format, Level, Mode
 
-TableId = Annotated[str, Meta(pattern="^[a-z2-7]{20}$")]
-RequestId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,40}$", description="Made by the client, once per intention.")]
+# `$` alone also matches before a line feed at the end.
+TableId = Annotated[str, Meta(pattern=r"^[a-z2-7]{20}$(?!\n)")]
+RequestId = Annotated[
+    str, Meta(pattern=r"^[A-Za-z0-9_-]{8,40}$(?!\n)", description="Made by the client, once per intention.")
+]
 Number = Annotated[int, Meta(ge=1, le=1_000_000)]
 Index = Annotated[int, Meta(ge=0, le=10_000)]
 Seq = Annotated[int, Meta(ge=0, le=1_000_000)]
-CardText = Annotated[str, Meta(pattern="^([A2-9TJQK][CDHS]|XX)$")]
+SeatNumber = Annotated[int, Meta(ge=0, le=9, description="Seats count clockwise from 0.")]
+CardText = Annotated[str, Meta(pattern=r"^([A2-9TJQK][CDHS]|XX)$(?!\n)")]
 Cards = Annotated[list[CardText], Meta(max_length=40)]
 EchoId = Annotated[str, Meta(max_length=40)]
 
@@ -52,7 +56,11 @@ class OpenTable(Message, frozen=True, tag="open_table"):
     game: Literal["burraco"] = "burraco"
     format: Format = Format.UNO_CONTRO_UNO
     mode: Mode = Mode.ALLENAMENTO
+    seat: SeatNumber | None = None
+    """Where the opener sits; left out: at the first seat."""
     ai: Level | None = None
+    ai_seats: Annotated[list[SeatNumber], Meta(max_length=10)] | None = None
+    """Seats that the game itself plays; left out: all but the opener's."""
     invited: Annotated[list[Annotated[str, Meta(max_length=60)]], Meta(min_length=1, max_length=8)] | None = None
     """Nicknames of those who may sit; left out: anyone."""
 
@@ -62,6 +70,8 @@ class Sit(Message, frozen=True, tag="sit"):
 
     table: TableId
     request: RequestId
+    seat: SeatNumber | None = None
+    """In `coppie` partners sit opposite: 0 and 2, 1 and 3. Left out: the first free seat."""
 
 
 class Attach(Message, frozen=True, tag="attach"):

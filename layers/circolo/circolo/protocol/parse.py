@@ -34,12 +34,15 @@ def parse(body: str) -> Command | Unreadable:
         return Unreadable(Refusal(Code.TOO_LARGE, None, {"limit": LIMIT}))
     try:
         raw = json.loads(body, object_pairs_hook=_unique, parse_constant=_no_constant)
+        # Half a surrogate pair is text to JSON, and to nobody else: it could neither be stored nor sent back.
+        json.dumps(raw, ensure_ascii=False).encode()
     except _DuplicateKey as twice:
-        return Unreadable(Refusal(Code.MALFORMED, str(twice), {"rule": "no key twice"}))
+        named = str(twice).encode("utf-8", "replace").decode()
+        return Unreadable(Refusal(Code.MALFORMED, named, {"rule": "no key twice"}))
     except (ValueError, RecursionError):
-        return Unreadable(Refusal(Code.MALFORMED, None, {"rule": "one JSON object"}))
+        return Unreadable(Refusal(Code.MALFORMED, None, {"rule": "one JSON object in Unicode text"}))
     if not isinstance(raw, dict):
-        return Unreadable(Refusal(Code.MALFORMED, None, {"rule": "one JSON object"}))
+        return Unreadable(Refusal(Code.MALFORMED, None, {"rule": "one JSON object in Unicode text"}))
     echo = raw.get("id")
     echo = echo if isinstance(echo, str) and len(echo) <= 40 else None
     try:

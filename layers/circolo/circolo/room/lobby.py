@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import logging
 from typing import Any
 
 from circolo.player.nickname import folded, tidy, valid
@@ -9,15 +10,17 @@ from circolo.protocol import commands
 from circolo.protocol.messages import Lobby, Seated, ServerMessage, Waiting, Welcome, refused
 from circolo.refusal import Code, Refusal
 from circolo.room.house import House, Sender
-from circolo.room.lobby_card import Body, read, visible
+from circolo.room.lobby_card import Body, UnreadableCard, read, visible
 from circolo.room.play import current
 from circolo.room.ports import Conflict, LobbyCard, NicknameFixed, NicknameTaken, Seat
-from circolo.room.saving import Loaded, load, save, unsaved
+from circolo.room.saving import OVER, Loaded, load, save, unsaved
 from circolo.room.telling import Answering
 from circolo.table.decide import decide, opening
 from circolo.table.events import Repeated, Sit
 from circolo.table.settings import Settings
 from circolo.table.view import public_settings
+
+log = logging.getLogger(__name__)
 
 
 def hello(house: House, sender: Sender, id: str | None) -> ServerMessage:
@@ -51,20 +54,34 @@ def list_tables(house: House, sender: Sender, asked: commands.ListTables) -> Ser
         cards, after = house.tables.lobby("burraco", asked.after, asked.limit)
     except ValueError:
         return refused(Refusal(Code.BAD_FIELD, "after"), id=asked.id)
-    shown = [(stored, body) for stored, body in ((c, read(c)) for c in cards) if visible(body, sender.player)]
-    nicknames = house.players.nicknames({player for _, body in shown for player in body.seated})
+    shown = [(stored, body) for stored, body in map(_readable, cards) if body and visible(body, sender.player)]
+    nicknames = house.players.nicknames({player for _, body in shown for player, _ in body.seated})
     return Lobby(id=asked.id, tables=[_waiting(stored, body, nicknames) for stored, body in shown], after=after)
 
 
+def _readable(stored: LobbyCard) -> tuple[LobbyCard, Body | None]:
+    """A card and its body; one that another version wrote is not shown, and hides no other."""
+    try:
+        return stored, read(stored)
+    except UnreadableCard:
+        log.exception("lobby card passed over", extra={"table": stored.table})
+        return stored, None
+
+
 def _waiting(stored: LobbyCard, body: Body, nicknames: dict[str, str]) -> Waiting:
-    seated: list[dict[str, Any]] = [{"player": player, "nickname": nicknames.get(player)} for player in body.seated]
+    seated: list[dict[str, Any]] = [
+        {"player": player, "nickname": nicknames.get(player), "seats": list(seats)} for player, seats in body.seated
+    ]
     return Waiting(stored.table, stored.opened_at, public_settings(body.settings), seated, body.hands)
 
 
 def table_name(player: str, request: str) -> str:
     """The table that a request to open one makes: the same request makes the same table, however often it arrives."""
-    digest = hashlib.sha256(f"{player}|{request}".encode()).digest()
-    return base64.b32encode(digest).decode().lower()[:20]
+    return base64.b32encode(_hashed(player, request)).decode().lower()[:20]
+
+
+def _hashed(player: str, request: str) -> bytes:
+    return hashlib.sha256(f"{player}|{request}".encode()).digest()
 
 
 def open_table(house: House, sender: Sender, asked: commands.OpenTable) -> ServerMessage | None:
@@ -77,7 +94,10 @@ def open_table(house: House, sender: Sender, asked: commands.OpenTable) -> Serve
         existing = load(house, name)
         if existing is not None:
             return _opened_before(existing, chosen, sender, asked.id)
-        table, events = opening(house.games[chosen.game], chosen, sender.player, house.now(), house.random)
+        opener = Sit(sender.player, asked.seat, _hashed(sender.player, asked.request)[:4])
+        table, events = opening(house.games[chosen.game], chosen, opener, house.now(), house.random)
+        if isinstance(events, Refusal):
+            return refused(events, id=asked.id)
         try:
             save(house, unsaved(name, table), events, sender, Answering(id=asked.id, request=asked.request))
             return None
@@ -102,7 +122,8 @@ def _settings(house: House, sender: Sender, asked: commands.OpenTable) -> Settin
         if unknown is not None:
             return Refusal(Code.UNKNOWN_PLAYER, "invited", {"nickname": unknown})
         invited = (sender.player, *(profile.player for profile in found.values() if profile is not None))
-    chosen = Settings(asked.game, rulebook, asked.format, asked.deals, asked.mode, asked.ai, invited)
+    ai_seats = None if asked.ai_seats is None else tuple(asked.ai_seats)
+    chosen = Settings(asked.game, rulebook, asked.format, asked.deals, asked.mode, asked.ai, invited, ai_seats)
     return game.check(chosen) or chosen
 
 
@@ -110,6 +131,8 @@ def _opened_before(existing: Loaded, chosen: Settings, sender: Sender, id: str |
     name, table = existing.stored.table, existing.table
     if table.settings != chosen:
         return refused(Refusal(Code.NUMBER_REUSED, "request"), id=id, table=name)
+    if table.phase in OVER:
+        return refused(Refusal(Code.WRONG_PHASE), id=id, table=name)
     if table.person(sender.player) is None:
         return refused(Refusal(Code.NOT_SEATED), id=id, table=name)
     return Seated(id=id, table=name)
@@ -129,7 +152,8 @@ def sit(house: House, sender: Sender, asked: commands.Sit) -> ServerMessage | No
         loaded = load(house, asked.table)
         if loaded is None:
             return refused(Refusal(Code.TABLE_NOT_FOUND), id=asked.id, table=asked.table)
-        decision = decide(loaded.table, Sit(sender.player), house.now(), house.random)
+        asks = Sit(sender.player, asked.seat, _hashed(sender.player, asked.request)[:4])
+        decision = decide(loaded.table, asks, house.now(), house.random)
         if isinstance(decision, Refusal):
             return refused(decision, id=asked.id, table=asked.table)
         assert not isinstance(decision, Repeated), "sitting down carries no number"

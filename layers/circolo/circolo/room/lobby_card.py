@@ -11,12 +11,16 @@ from circolo.table.state import Table
 SCHEMA: Final = 1
 
 
+class UnreadableCard(ValueError):
+    """Stored bytes that are no card, or one of another schema."""
+
+
 class Body(msgspec.Struct, frozen=True, array_like=True):
     """The stored part of a card. Only add fields at the end, with a default."""
 
     settings: Settings
-    seated: tuple[str, ...]
-    """Player ids."""
+    seated: tuple[tuple[str, tuple[int, ...]], ...]
+    """Player id and seats of each person, the game's own included."""
     hands: int
 
 
@@ -26,15 +30,18 @@ _decoder = msgspec.msgpack.Decoder(Body)
 
 def card(name: str, table: Table) -> LobbyCard:
     """The lobby card of a waiting table."""
-    body = Body(table.settings, tuple(person.id for person in table.people), table.hands)
+    body = Body(table.settings, tuple((person.id, person.seats) for person in table.persons), table.hands)
     return LobbyCard(name, table.settings.game, table.opened * 1000, bytes([SCHEMA]) + _encoder.encode(body))
 
 
 def read(stored: LobbyCard) -> Body:
-    """The body of a stored card. Raises ValueError for another schema."""
+    """The body of a stored card. Raises UnreadableCard."""
     if stored.body[:1] != bytes([SCHEMA]):
-        raise ValueError(f"lobby card of {stored.table}: schema {stored.body[:1]!r}, this code reads {SCHEMA}")
-    return _decoder.decode(stored.body[1:])
+        raise UnreadableCard(f"{stored.table}: schema {stored.body[:1]!r}, this code reads {SCHEMA}")
+    try:
+        return _decoder.decode(stored.body[1:])
+    except msgspec.DecodeError as fault:
+        raise UnreadableCard(f"{stored.table}: {fault}") from fault
 
 
 def visible(body: Body, player: str) -> bool:

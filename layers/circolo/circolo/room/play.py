@@ -1,5 +1,7 @@
 """A person's command at a table, from load to answer: one read, one conditional write, one message per recipient."""
 
+from enum import Enum, auto
+
 from circolo.protocol.messages import Accepted, Events, Pong, ServerMessage, refused
 from circolo.refusal import Code, Refusal
 from circolo.room.house import House, Sender
@@ -20,7 +22,10 @@ def command(house: House, sender: Sender, name: str, asked: NumberedCommand, id:
         if loaded is None:
             return refused(Refusal(Code.TABLE_NOT_FOUND), id=id, table=name, n=asked.number)
         try:
-            if _too_late(loaded.table, asked.player, sender.sent_at):
+            late = _late(loaded.table, asked.player, sender.sent_at)
+            if late is Late.ALONE:
+                return refused(Refusal(Code.SHEET_EXPIRED), id=id, table=name, n=asked.number)
+            if late is Late.YES:
                 save(house, loaded, expire(loaded.table, house.now(), house.random))
                 continue
             decision = decide(loaded.table, asked, sender.sent_at, house.random)
@@ -81,17 +86,30 @@ def _overdue(loaded: Loaded, at: int) -> bool:
     return due is not None and at >= enforced_at(due)
 
 
-def _too_late(table: Table, player: str, sent_at: int) -> bool:
-    """Whether a deadline passed before this command was sent. His own turn or sheet binds a person to the millisecond;
-    somebody else's is given the grace of what is still on its way."""
+class Late(Enum):
+    """Whether a deadline passed before a command was sent, and what that does."""
+
+    NO = auto()
+    YES = auto()
+    """The deadline acts first."""
+    ALONE = auto()
+    """The sender is late, but what others have sent in time may still be on its way: the deadline acts when that had
+    its time, he is refused already."""
+
+
+def _late(table: Table, player: str, sent_at: int) -> Late:
+    """His own turn or sheet binds a person to the millisecond; somebody else's is given the grace of what is still on
+    its way."""
     due = table.due
-    if due is None:
-        return False
+    if due is None or sent_at <= due.at:
+        return Late.NO
+    if sent_at > enforced_at(due):
+        return Late.YES
     index = table.person(player)
-    own = False
     if due.kind is DueKind.TURN:
         turn = table.game.turn(table.deal)
-        own = turn is not None and table.holder(turn[1]) == index
-    elif due.kind is DueKind.SHEETS:
-        own = index is not None and not table.persons[index].closed
-    return sent_at > due.at if own else sent_at > enforced_at(due)
+        return Late.YES if turn is not None and table.holder(turn[1]) == index else Late.NO
+    if due.kind is DueKind.SHEETS and index is not None and not table.persons[index].closed:
+        open_sheets = [person for person in table.persons if not person.closed]
+        return Late.YES if len(open_sheets) == 1 else Late.ALONE
+    return Late.NO

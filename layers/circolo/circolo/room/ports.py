@@ -64,7 +64,10 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     move_check: bool = False
     """True: write `check_at` (None removes the table from the index). False: leave the index alone."""
     expires_at: int | None = None
-    """UTC seconds after which the record may be deleted by the store's time to live; None: keep."""
+    """UTC seconds after which the store may forget a table that was never played at; None: keep."""
+    played_out: bool = False
+    """The match is over: record and settings stay as long as the finished deals and somewhat longer, so that the
+    table's name never comes to mean another match."""
     seated: Mapping[str, str] = msgspec.field(default_factory=dict)
     """Guards to take: request id per player id. Fails with `Conflict` if a guard exists."""
     unseated: Sequence[str] = ()
@@ -94,17 +97,23 @@ class Tables(Protocol):
         the write (in a transaction: as they were read). Raises Conflict, Busy."""
         ...
 
-    def attach(self, table: str, player: str, connection: str) -> None:
-        """Make this connection the player's one socket at the table; the version is not touched.
-        Raises Conflict if the table is gone."""
+    def attach(self, table: str, player: str, connection: str) -> str | None:
+        """Make this connection the player's one socket at the table and return the one it takes the place of, if any;
+        the version is not touched. Raises Conflict if the table is gone."""
         ...
 
     def detach(self, table: str, player: str, connection: str) -> None:
         """Remove the player's socket only if it still is this connection; otherwise nothing happens."""
         ...
 
-    def move_check(self, table: str, seen: int, check_at: int) -> None:
-        """Move a table in the sweep's index if `check_at` is still `seen`; otherwise nothing happens."""
+    def move_check(self, before: Stored, check_at: int) -> None:
+        """Move a healthy table in the sweep's index, as a write like any other: only if its version is still
+        `before.version`, which grows by one. A move decided meanwhile counted on the old place and must be decided
+        again. Otherwise nothing happens."""
+        ...
+
+    def postpone(self, table: str, seen: int, check_at: int) -> None:
+        """Move a table that cannot be read in the sweep's index, if `check_at` is still `seen`; its version stays."""
         ...
 
     def due(self, shard: int, until: int, limit: int) -> Sequence[tuple[str, int]]:

@@ -47,11 +47,10 @@ def attach(house: House, sender: Sender, name: str, id: str | None) -> ServerMes
     if loaded.table.person(sender.player) is None:
         return refused(Refusal(Code.NOT_SEATED), id=id, table=name)
     try:
-        house.tables.attach(name, sender.player, sender.connection)
+        earlier = house.tables.attach(name, sender.player, sender.connection)
     except Conflict:
         return refused(Refusal(Code.TABLE_NOT_FOUND), id=id, table=name)
     house.players.note_table(sender.connection, name)
-    earlier = loaded.stored.sockets.get(sender.player)
     if earlier is not None and earlier != sender.connection:
         house.sockets.send({earlier: encode(Detached(table=name))})
     # Read again: what was saved between the first read and the attaching went to the earlier socket.

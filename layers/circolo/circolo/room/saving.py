@@ -4,6 +4,7 @@ A crash after the save loses pushes and the clock message, never the move: clien
 sweep finds the deadline. A lost race raises `Conflict` before anything was sent.
 """
 
+import logging
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -11,20 +12,22 @@ import msgspec
 
 from circolo.room.house import House, Sender
 from circolo.room.lobby_card import card
-from circolo.room.ports import Change, Stored
-from circolo.room.telling import Answering, messages
+from circolo.room.ports import Busy, Change, Stored
+from circolo.room.telling import Answering, prepared
 from circolo.table.deadlines import SECOND, enforced_at, scheduled
 from circolo.table.events import Event, Left, Sat
 from circolo.table.record import decode, encode
 from circolo.table.state import Due, Phase, Table
 from circolo.table.view import Step, steps
 
+log = logging.getLogger(__name__)
+
 CHECK_LATER: Final = 120 * SECOND
 """How long after a deadline the sweep looks for a clock message that was lost."""
 QUEUE_REACH: Final = 900 * SECOND
 """The longest delay of a queue message; what is due later is the sweep's alone."""
-KEPT_AFTER_END: Final = 24 * 60 * 60
-"""Seconds that the record of a finished table stays to be looked at; its deals stay in the history."""
+KEPT_UNPLAYED: Final = 24 * 60 * 60
+"""Seconds that the record of a table which closed before a match stays, for whoever repeats a command."""
 
 OVER: Final = frozenset({Phase.ENDED, Phase.VOID, Phase.CLOSED})
 """Phases that nothing leads out of."""
@@ -60,13 +63,16 @@ def save(
     name, now = loaded.stored.table, house.now()
     walked = steps(loaded.table, events)
     after = scheduled(loaded.table, walked[-1].after, now, house.ai_pause)
+    # Whatever may fail is read before the write: after it nothing may, or its sender would be told that it did not
+    # happen and nobody would set the clock.
+    telling = prepared(house, name, after, walked)
     written = change(loaded, walked, after, now, answering.request)
     if loaded.stored.version:
         sockets = house.tables.save(loaded.stored, written)
     else:
         house.tables.create(name, written)
         sockets = loaded.stored.sockets
-    push(house, name, messages(house, name, after, walked, sockets, sender, answering), sockets)
+    push(house, name, telling.messages(sockets, house.now(), sender, answering), sockets)
     if after.due is not None and after.due != loaded.table.due:
         house.clocks.set(name, after.due.clock, enforced_at(after.due), house.now())
     return after
@@ -84,7 +90,8 @@ def change(loaded: Loaded, walked: Sequence[Step], after: Table, now: int, reque
         record=record,
         check_at=check_at,
         move_check=move,
-        expires_at=now // SECOND + KEPT_AFTER_END if over else None,
+        expires_at=now // SECOND + KEPT_UNPLAYED if over and after.head is None else None,
+        played_out=over and after.head is not None,
         seated={player: request or "" for player in sat if not player.startswith("ai:")},
         unseated=[*left, *(person.id for person in after.people)] if over else left,
         drop_sockets=bool(left),
@@ -100,16 +107,26 @@ def checked(check_at: int | None, due: Due | None, now: int) -> tuple[bool, int 
     deadline is out of the queue's reach may stand too early: the sweep moves it."""
     if due is None:
         return check_at is not None, None
-    latest = due.at + CHECK_LATER
+    latest = looked_at(due, now)
     too_early = check_at is not None and check_at < due.at and due.at - now <= QUEUE_REACH
     if check_at is None or check_at > latest or too_early:
         return True, latest
     return False, check_at
 
 
+def looked_at(due: Due, now: int) -> int:
+    """When the sweep looks at a table: two minutes after a deadline whose clock message may yet come, at once where the
+    queue does not reach."""
+    return due.at + CHECK_LATER if due.at - now <= QUEUE_REACH else due.at
+
+
 def push(house: House, name: str, frames: Mapping[str, bytes], sockets: Mapping[str, str]) -> None:
-    """Send each frame; a player's socket that is gone is let go by its own id, so that a newer one is never lost."""
+    """Send each frame; a player's socket that is gone is let go by its own id, so that a newer one is never lost. If the
+    store is busy, the next push does it."""
     gone = set(house.sockets.send(frames)) if frames else set()
     for player, connection in sockets.items():
         if connection in gone:
-            house.tables.detach(name, player, connection)
+            try:
+                house.tables.detach(name, player, connection)
+            except Busy:
+                log.warning("dead socket kept", extra={"table": name, "connection": connection})

@@ -2,6 +2,8 @@
 
 from typing import Final, assert_never, get_args
 
+from msgspec.structs import replace
+
 from circolo.protocol import commands
 from circolo.protocol.messages import Closing, Refused, ServerMessage, Text, encode, refused
 from circolo.protocol.numbered import understood
@@ -11,7 +13,7 @@ from circolo.refusal import Code, Refusal
 from circolo.room import lobby, play, presence
 from circolo.room.house import House, Sender
 from circolo.room.limits import STRIKES, Limits
-from circolo.room.ports import Busy
+from circolo.room.ports import Busy, Conflict
 
 _LOBBY: Final = get_args(commands.LobbyCommand)
 _TABLE: Final = get_args(commands.TableCommand)
@@ -20,21 +22,24 @@ _TABLE: Final = get_args(commands.TableCommand)
 def message(house: House, limits: Limits, sender: Sender, body: str) -> str:
     """Handle one frame; returns what to log of it: the kind of message and how it was answered, never its content."""
     now = house.now()
+    # The gateway's clock may be ahead of ours; a command of the future would find its deadline passed.
+    sender = replace(sender, sent_at=min(sender.sent_at, now))
     if now >= sender.expires * 1000:
         _close(house, sender, Code.TOKEN_EXPIRED)
         return "closed token_expired"
-    if not limits.admits(sender.connection, now):
-        return _too_frequent(house, limits, sender)
-    command = parse(body)
-    if isinstance(command, Unreadable):
-        answer: ServerMessage | None = refused(command.refusal, id=command.id)
-        kind = "unreadable"
-    else:
-        kind = type(command).__name__
-        try:
+    kind, id = "message", None
+    try:
+        if not limits.admits(sender.connection, now):
+            return _too_frequent(house, limits, sender)
+        command = parse(body)
+        if isinstance(command, Unreadable):
+            kind = "unreadable"
+            answer: ServerMessage | None = refused(command.refusal, id=command.id)
+        else:
+            kind, id = type(command).__name__, command.id
             answer = _answer(house, sender, command)
-        except Busy:
-            answer = refused(Refusal(Code.BUSY), id=command.id)
+    except (Busy, Conflict):
+        answer = refused(Refusal(Code.BUSY), id=id)
     if answer is not None:
         house.sockets.send({sender.connection: encode(answer)})
     return f"{kind} {answer.code if isinstance(answer, Refused) else 'ok'}"

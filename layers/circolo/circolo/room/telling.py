@@ -22,41 +22,47 @@ class Answering(msgspec.Struct, frozen=True):
     """Of an `open_table` or `sit`."""
 
 
-def messages(
-    house: House,
-    name: str,
-    table: Table,
-    walked: Sequence[Step],
-    sockets: Mapping[str, str],
-    sender: Sender | None,
-    answering: Answering,
-) -> dict[str, bytes]:
-    """One combined frame per connection: everybody at the table who has a socket, and the sender."""
-    now = house.now()
+class Telling(msgspec.Struct, frozen=True):
+    """What happened at a table, ready to be told."""
+
+    name: str
+    table: Table
+    """As it is afterwards."""
+    walked: tuple[Step, ...]
+    whole: "WholeView | None"
+    """Set where everybody is shown the table whole: somebody came or went."""
+
+    def messages(
+        self, sockets: Mapping[str, str], now: int, sender: Sender | None, answering: Answering
+    ) -> dict[str, bytes]:
+        """One combined frame per connection: everybody at the table who has a socket, and the sender."""
+        frames: dict[str, bytes] = {}
+        for person in self.table.people:
+            connection = sockets.get(person.id)
+            if connection is not None:
+                own = answering if sender is not None and sender.connection == connection else Answering()
+                frames[connection] = encode(self._told(person.id, now, own))
+        if sender is not None and (sender.connection not in frames or answering.request is not None):
+            frames[sender.connection] = encode(_answer(self.name, self.table, answering))
+        return frames
+
+    def _told(self, player: str, now: int, own: Answering) -> View | Events:
+        if self.whole is not None:
+            return self.whole.of(player, now, own.id)
+        return Events(
+            id=own.id,
+            table=self.name,
+            seq=self.table.seq,
+            events=events(self.walked, player),
+            clock=clock(self.table, now),
+            accepted=own.number,
+        )
+
+
+def prepared(house: House, name: str, table: Table, walked: Sequence[Step]) -> Telling:
+    """Everything that has to be read before these steps can be told."""
     whole = any(isinstance(step.event, Sat | Left | Closed) for step in walked)
-    told = whole_view(house, name, table) if whole else None
-    frames: dict[str, bytes] = {}
-    for person in table.people:
-        connection = sockets.get(person.id)
-        if connection is None:
-            continue
-        own = sender is not None and sender.connection == connection
-        if told is not None:
-            frames[connection] = encode(told.of(person.id, now, answering.id if own else None))
-        else:
-            frames[connection] = encode(
-                Events(
-                    id=answering.id if own else None,
-                    table=name,
-                    seq=table.seq,
-                    events=events(walked, person.id),
-                    clock=clock(table, now),
-                    accepted=answering.number if own else None,
-                )
-            )
-    if sender is not None and (sender.connection not in frames or answering.request is not None):
-        frames[sender.connection] = encode(_answer(name, table, answering))
-    return frames
+    return Telling(name, table, tuple(walked), whole_view(house, name, table) if whole else None)
 
 
 def events(walked: Sequence[Step], player: str) -> list[dict[str, Any]]:

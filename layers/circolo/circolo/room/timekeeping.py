@@ -11,7 +11,7 @@ import msgspec
 
 from circolo.room.house import House
 from circolo.room.ports import Busy, Conflict
-from circolo.room.saving import CHECK_LATER, load, save
+from circolo.room.saving import load, looked_at, save
 from circolo.table.deadlines import enforced_at
 from circolo.table.decide import expire
 
@@ -19,6 +19,8 @@ log = logging.getLogger(__name__)
 
 PAGE: Final = 100
 """Tables one sweep takes from a shard; those left over are the next minute's."""
+RETRY_AFTER: Final = 60_000
+"""Milliseconds until the sweep meets a table again that it could not deal with."""
 
 
 def fire(house: House, name: str, clock: int) -> str:
@@ -56,22 +58,23 @@ def sweep(house: House, shard: int) -> Swept:
     swept = Swept()
     for name, check_at in house.tables.due(shard, house.now(), PAGE):
         try:
-            swept += Swept(passed=_look(house, name, check_at))
+            swept += Swept(passed=_look(house, name))
         except Exception:
+            # Moved behind those that wait longer, so that however many fail, none of the others is kept waiting.
             log.exception("sweep of a table failed", extra={"table": name})
+            house.tables.postpone(name, check_at, house.now() + RETRY_AFTER)
             swept += Swept(failed=1)
     return swept
 
 
-def _look(house: House, name: str, check_at: int) -> bool:
-    """Act on a deadline that has passed, and say so; a healthy table is only moved on in the index, without touching
-    its version."""
+def _look(house: House, name: str) -> bool:
+    """Act on a deadline that has passed, and say so; a healthy table is only moved on in the index."""
     loaded = load(house, name)
     due = loaded.table.due if loaded else None
-    if due is None:
+    if loaded is None or due is None:
         return False
     if house.now() >= enforced_at(due):
         fire(house, name, due.clock)
         return True
-    house.tables.move_check(name, check_at, due.at + CHECK_LATER)
+    house.tables.move_check(loaded.stored, looked_at(due, house.now()))
     return False

@@ -40,17 +40,22 @@ def stage_of(event: Mapping[str, Any]) -> str:
 
 def admission(person: Identity, channel: str, stage: str) -> dict[str, Any]:
     """The policy that lets a person in; its context comes with every later message of the connection, as text."""
-    return {
-        "principalId": person.player,
-        "policyDocument": {
-            "Version": "2012-10-17",
-            "Statement": [{"Action": "execute-api:Invoke", "Effect": "Allow", "Resource": stage}],
-        },
-        "context": {
-            "player": person.player,
-            "subject": person.subject,
-            "roles": " ".join(person.roles),
-            "expires": str(person.expires),
-            "channel": channel,
-        },
+    context = {
+        "player": person.player,
+        "subject": person.subject,
+        "roles": " ".join(person.roles),
+        "expires": str(person.expires),
+        "channel": channel,
     }
+    return {**_policy(person.player, "Allow", stage), "context": context}
+
+
+def dismissal() -> dict[str, Any]:
+    """The policy that turns a connection away (HTTP 403). Raising `Unauthorized` would do it too, but would count as an
+    error of the function and set its alarm off at anybody's will."""
+    return _policy("nobody", "Deny", "*")
+
+
+def _policy(principal: str, effect: str, resource: str) -> dict[str, Any]:
+    statement = {"Action": "execute-api:Invoke", "Effect": effect, "Resource": resource}
+    return {"principalId": principal, "policyDocument": {"Version": "2012-10-17", "Statement": [statement]}}

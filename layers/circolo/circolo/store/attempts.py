@@ -4,7 +4,9 @@ A write may be refused because a condition does not hold (``Conflict``: never tr
 again, the caller must decide anew), or for load (tried again a few times, then
 ``Busy``), or its answer may be lost. A lost write may have happened: its repetition
 then fails on its own condition and comes out as ``Conflict``, which is right, since
-the caller reloads and finds its own command accepted.
+the caller reloads and finds its own command accepted. Of a transaction the engine
+knows the repetition by its token, and answers for the first one: what it writes must
+be the same to the byte, whenever it is sent.
 """
 
 from collections.abc import Callable
@@ -12,7 +14,7 @@ from enum import Enum, auto
 from typing import Final, TypeVar
 from uuid import uuid4
 
-from botocore.exceptions import HTTPClientError
+from botocore.exceptions import ConnectionError, HTTPClientError
 from pynamodb.connection import Connection
 from pynamodb.exceptions import DoesNotExist, PynamoDBException, TransactWriteError
 from pynamodb.models import Model
@@ -63,7 +65,7 @@ def failure(error: PynamoDBException) -> Failure:
     """Classify an error of pynamodb. Of a cancelled transaction only which reasons occur matters, not where: pynamodb
     re-orders the operations."""
     # First, because pynamodb cannot name the code of an error that has no answer.
-    if isinstance(error.cause, HTTPClientError):
+    if isinstance(error.cause, ConnectionError | HTTPClientError):
         return Failure.LOST
     code = error.cause_response_code
     if code == "ConditionalCheckFailedException":

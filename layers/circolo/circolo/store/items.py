@@ -64,8 +64,8 @@ class DueIndex(GlobalSecondaryIndex["Check"]):
     check_at = Integer(range_key=True)
 
 
-class LobbyIndex(GlobalSecondaryIndex["Settings"]):
-    """The lobby's sparse index: only tables that wait have the attribute ``lobby``."""
+class LobbyIndex(GlobalSecondaryIndex["Card"]):
+    """The lobby's sparse index: only the cards of tables that wait have the attribute ``lobby``."""
 
     class Meta:
         index_name = "lobby"
@@ -105,14 +105,13 @@ class Record(Item):
         return item
 
 
-class Settings(Item):
-    """``TABLE#id / SETTINGS``: what the lobby shows of a table."""
+class Card(Item):
+    """``TABLE#id / CARD``: what the lobby shows of a table; it is there while the table waits."""
 
-    lobby = Text(null=True)
-    """The game, while the table waits."""
+    lobby = Text()
+    """The game."""
     opened_at = Integer()
     card = Blob()
-    ttl = Integer(null=True)
     waiting = LobbyIndex()
 
 

@@ -1,6 +1,6 @@
 """The keys of every item: one place that spells partition and sort keys.
 
-Games table: ``TABLE#id`` with ``RECORD``, ``SETTINGS`` and ``DEAL#nn``. Players table:
+Games table: ``TABLE#id`` with ``RECORD``, ``CARD`` and ``DEAL#nn``. Players table:
 ``PLAYER#p`` with ``PROFILE``, ``SEATED`` and ``CONN#id``; ``NICK#folded`` with ``NICK``;
 ``CONN#id`` with ``CONN``.
 """
@@ -11,7 +11,7 @@ from zlib import crc32
 from circolo.room.ports import SHARDS
 
 RECORD: Final = "RECORD"
-SETTINGS: Final = "SETTINGS"
+CARD: Final = "CARD"
 PROFILE: Final = "PROFILE"
 SEATED: Final = "SEATED"
 NICK: Final = "NICK"

@@ -32,7 +32,7 @@ def start(game: str, after: str) -> dict[str, dict[str, Any]]:
         raise ValueError("no page token")
     return {
         "pk": {"S": keys.table(place[2])},
-        "sk": {"S": keys.SETTINGS},
+        "sk": {"S": keys.CARD},
         "lobby": {"S": game},
         "opened_at": {"N": place[1]},
     }

@@ -41,7 +41,7 @@ class Models(msgspec.Struct, frozen=True):
     players: TableConnection
     Record: type[items.Record]
     Check: type[items.Check]
-    Settings: type[items.Settings]
+    Card: type[items.Card]
     Deal: type[items.Deal]
     Person: type[items.Person]
     Nickname: type[items.Nickname]
@@ -74,7 +74,7 @@ def models(
         players=players,
         Record=_bound(items.Record, games),
         Check=_bound(items.Check, games),
-        Settings=_bound(items.Settings, games),
+        Card=_bound(items.Card, games),
         Deal=_bound(items.Deal, games),
         Person=_bound(items.Person, players),
         Nickname=_bound(items.Nickname, players),

@@ -5,21 +5,23 @@ from contextlib import suppress
 from typing import Final
 
 from msgspec.structs import replace
-from pynamodb.constants import ALL_NEW
+from pynamodb.constants import ALL_NEW, UPDATED_OLD
 from pynamodb.expressions.condition import Condition
 from pynamodb.expressions.operand import Path
 from pynamodb.expressions.update import Action
 from pynamodb.transactions import TransactWrite
 
-from circolo.room.ports import Change, Conflict, LobbyCard, Stored
+from circolo.room.ports import Busy, Change, Conflict, LobbyCard, Stored
 from circolo.store import keys, lobby_page
 from circolo.store.attempts import Attempts
 from circolo.store.batches import batch
-from circolo.store.items import Guard, Record, Settings
+from circolo.store.items import Card, Guard, Record
 from circolo.store.models import Models
 
 DAY: Final = 86_400
 """Seconds."""
+OUTLIVED_DAYS: Final = 7
+"""How many days the record of a match is kept longer than its deals: items are deleted some time after their day."""
 LOBBY_PAGE: Final = 100
 """Cards on a page of the lobby, at most."""
 
@@ -58,24 +60,27 @@ class DynamoTables:
             check_at=change.check_at,
             ttl=change.expires_at,
         )
+        now = self._now()
 
         def fill(transaction: TransactWrite) -> None:
             transaction.save(record, condition=Record.pk.does_not_exist())
             # A table that starts at once has no card to take away.
-            self._add_others(transaction, table, replace(change, uncard=False), unseated=())
+            self._add_others(transaction, table, replace(change, uncard=False), (), now)
 
         self._attempts.transact(fill)
 
     def save(self, before: Stored, change: Change) -> Mapping[str, str]:
-        """Write the table if its version is still ``before.version``; returns the sockets after the write (of a
-        transaction, which answers nothing: as they were read). Raises Conflict, Busy.
+        """Write the table if its version is still ``before.version``; returns the sockets after the write. Raises
+        Conflict, Busy.
 
-        One UpdateItem for the record alone; with guards, card, history or an end of life,
-        one transaction.
+        One UpdateItem for the record alone; with guards, card or history one transaction,
+        which answers nothing: the sockets are read again.
         """
         _check(change)
         key, table = keys.table(before.table), before.table
         actions = _record_actions(before, change)
+        if change.played_out:
+            actions.append(Record.ttl.set(self._now() // 1000 + (self._history_days + OUTLIVED_DAYS) * DAY))
         unchanged = Record.v == before.version
         if _alone(change):
             answer = self._attempts.call(
@@ -84,29 +89,52 @@ class DynamoTables:
                 )
             )
             return self._models.Record.from_raw_data(answer["Attributes"]).sockets
-        unseated = self._seated_here(table, change.unseated)
+        unseated, now = self._seated_here(table, change.unseated), self._now()
 
         def fill(transaction: TransactWrite) -> None:
             transaction.update(self._models.Record(key, keys.RECORD), actions=actions, condition=unchanged)
-            self._add_others(transaction, table, change, unseated)
+            self._add_others(transaction, table, change, unseated, now)
 
         self._attempts.transact(fill)
-        return before.sockets
+        return self._sockets_now(before)
 
-    def attach(self, table: str, player: str, connection: str) -> None:
-        """Make this connection the player's one socket. Raises Conflict if the table is gone, Busy."""
-        self._socket(table, Path([keys.socket(player)]).set(_nonempty(connection)), Record.v.exists())
+    def _sockets_now(self, before: Stored) -> Mapping[str, str]:
+        """The sockets after a write that has happened already: whatever goes wrong here, it is not undone."""
+        try:
+            after = self.load(before.table)
+        except Busy:
+            return before.sockets
+        return before.sockets if after is None else after.sockets
+
+    def attach(self, table: str, player: str, connection: str) -> str | None:
+        """Make this connection the player's one socket and return the one it takes the place of. Raises Conflict if
+        the table is gone, Busy."""
+        name, key = keys.socket(player), keys.table(table)
+        taking = Path([name]).set(_nonempty(connection))
+        answer = self._attempts.call(
+            lambda: self._models.games.update_item(
+                key, keys.RECORD, actions=[taking], condition=Record.v.exists(), return_values=UPDATED_OLD
+            )
+        )
+        earlier = answer.get("Attributes", {}).get(name)
+        return None if earlier is None else str(earlier["S"])
 
     def detach(self, table: str, player: str, connection: str) -> None:
         """Remove the player's socket only if it still is this connection. Raises Busy."""
         socket = Path([keys.socket(player)])
         with suppress(Conflict):
-            self._socket(table, socket.remove(), socket == _nonempty(connection))
+            self._update(table, [socket.remove()], socket == _nonempty(connection))
 
-    def move_check(self, table: str, seen: int, check_at: int) -> None:
-        """Move a table in the sweep's index if ``check_at`` is still ``seen``. Raises Busy."""
+    def move_check(self, before: Stored, check_at: int) -> None:
+        """Move a healthy table in the sweep's index, as a write like any other. Raises Busy."""
+        moved = [Record.check_at.set(check_at), Record.v.set(before.version + 1)]
         with suppress(Conflict):
-            self._socket(table, Record.check_at.set(check_at), Record.check_at == seen)
+            self._update(before.table, moved, Record.v == before.version)
+
+    def postpone(self, table: str, seen: int, check_at: int) -> None:
+        """Move a table that cannot be read in the sweep's index. Raises Busy."""
+        with suppress(Conflict):
+            self._update(table, [Record.check_at.set(check_at)], Record.check_at == seen)
 
     def due(self, shard: int, until: int, limit: int) -> Sequence[tuple[str, int]]:
         """(table, check_at) of one shard with check_at <= until, earliest first; ``keys.SHARDS`` of them."""
@@ -122,7 +150,7 @@ class DynamoTables:
         begin = None if after is None else lobby_page.start(game, after)
         found = self._attempts.call(
             lambda: list(
-                self._models.Settings.waiting.query(
+                self._models.Card.waiting.query(
                     game, scan_index_forward=False, limit=limit + 1, last_evaluated_key=begin
                 )
             )
@@ -138,14 +166,17 @@ class DynamoTables:
         found = self._attempts.find(self._models.Deal, keys.table(table), keys.deal(number), consistent=False)
         return None if found is None else found.rec
 
-    def _socket(self, table: str, action: Action, condition: Condition) -> None:
+    def _update(self, table: str, actions: Sequence[Action], condition: Condition) -> None:
         key = keys.table(table)
         self._attempts.call(
-            lambda: self._models.games.update_item(key, keys.RECORD, actions=[action], condition=condition)
+            lambda: self._models.games.update_item(key, keys.RECORD, actions=actions, condition=condition)
         )
 
-    def _add_others(self, transaction: TransactWrite, table: str, change: Change, unseated: Sequence[str]) -> None:
-        """Everything of a change that is not the record itself."""
+    def _add_others(
+        self, transaction: TransactWrite, table: str, change: Change, unseated: Sequence[str], now: int
+    ) -> None:
+        """Everything of a change that is not the record itself. ``now`` is the same in every repetition, since another
+        content under the same request token would be refused for good."""
         models = self._models
         for player, request in change.seated.items():
             guard = models.Guard(keys.player(player), keys.SEATED, table=table, request=request)
@@ -154,20 +185,20 @@ class DynamoTables:
             here = Guard.pk.does_not_exist() | (Guard.table == table)
             transaction.delete(models.Guard(keys.player(player), keys.SEATED), condition=here)
         if change.card is not None:
-            transaction.save(self._settings(table, change.card, change.expires_at))
-        elif change.uncard or change.expires_at is not None:
-            transaction.update(models.Settings(keys.table(table), keys.SETTINGS), actions=_settings_actions(change))
+            transaction.save(self._card(table, change.card))
+        elif change.uncard:
+            transaction.delete(models.Card(keys.table(table), keys.CARD))
         if change.history is not None:
             number, record = change.history
-            expires = self._now() // 1000 + self._history_days * DAY
+            expires = now // 1000 + self._history_days * DAY
             # No condition of its own: the record's version lets one writer through, and he alone numbers the deals.
             transaction.save(models.Deal(keys.table(table), keys.deal(number), rec=record, ttl=expires))
 
-    def _settings(self, table: str, card: LobbyCard, expires_at: int | None) -> Settings:
+    def _card(self, table: str, card: LobbyCard) -> Card:
         if card.table != table:
             raise ValueError("the lobby card is of another table")
-        return self._models.Settings(
-            keys.table(table), keys.SETTINGS, lobby=card.game, opened_at=card.opened_at, card=card.body, ttl=expires_at
+        return self._models.Card(
+            keys.table(table), keys.CARD, lobby=card.game, opened_at=card.opened_at, card=card.body
         )
 
     def _seated_here(self, table: str, players: Sequence[str]) -> list[str]:
@@ -187,8 +218,7 @@ class DynamoTables:
 
 def _alone(change: Change) -> bool:
     """Whether the record is all that this change writes."""
-    others = (change.seated, change.unseated, change.card, change.uncard, change.history)
-    return not any(others) and change.expires_at is None
+    return not any((change.seated, change.unseated, change.card, change.uncard, change.history))
 
 
 def _check(change: Change) -> None:
@@ -208,16 +238,6 @@ def _record_actions(before: Stored, change: Change) -> list[Action]:
         actions.append(Record.ttl.set(change.expires_at))
     if change.drop_sockets:
         actions += [Path([keys.socket(player)]).remove() for player in dict.fromkeys(change.unseated)]
-    return actions
-
-
-def _settings_actions(change: Change) -> list[Action]:
-    # The schema is set too: an update of an item that is not there would otherwise leave one without.
-    actions: list[Action] = [Settings.s.set(Settings.SCHEMA)]
-    if change.uncard:
-        actions.append(Settings.lobby.remove())
-    if change.expires_at is not None:
-        actions.append(Settings.ttl.set(change.expires_at))
     return actions
 
 

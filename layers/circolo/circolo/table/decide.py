@@ -33,20 +33,29 @@ Decision = tuple[Event, ...] | Refusal | Repeated
 
 
 def opening(
-    game: Game, settings: Settings, opener: str, now: int, random: Randomness
-) -> tuple[Table, tuple[Event, ...]]:
-    """A new table, still empty, and what opening it brings: its opener sits down, and one that is full already (an
-    opponent of the game's own) begins at once. `settings` must have passed `game.check`."""
-    table = Table(game, settings, Phase.WAITING, now // SECOND, ())
-    events = _sit(table, opener, now, random)
-    assert isinstance(events, tuple), "the first person at a table is never refused"
-    return table, events
+    game: Game, settings: Settings, opener: Sit, now: int, random: Randomness
+) -> tuple[Table, tuple[Event, ...] | Refusal]:
+    """A new table, still empty, and what opening it brings: its opener sits down and so do the game's own players; if
+    that fills it, the match begins at once. `settings` must have passed `game.check`."""
+    empty = Table(game, settings, Phase.WAITING, now // SECOND, ())
+    seated = _sit(empty, opener, now, random)
+    if isinstance(seated, Refusal) or settings.ai is None:
+        return empty, seated
+    events: list[Event] = list(seated)
+    table = apply(empty, seated[0])
+    wanted = settings.ai_seats if settings.ai_seats is not None else _free_seats(table)
+    for seat in wanted:
+        if seat not in _free_seats(table):
+            return empty, Refusal(Code.SEAT_TAKEN, "ai_seats", {"seat": seat})
+        events.append(Sat(Person(f"ai:{settings.ai}", (seat,))))
+        table = apply(table, events[-1])
+    return empty, (*events, *_started(table, now, random))
 
 
 def decide(table: Table, command: Command, now: int, random: Randomness) -> Decision:
     """What a command does. `now`: UTC milliseconds of the command's arrival."""
     if isinstance(command, Sit):
-        return _sit(table, command.player, now, random)
+        return _sit(table, command, now, random)
     index = table.person(command.player)
     if index is None:
         return Refusal(Code.NOT_SEATED)
@@ -97,24 +106,29 @@ def _count(person: Person, index: int, command: Numbered) -> Counted | Refusal |
     return Refusal(code, "n", {"expected": expected})
 
 
-def _sit(table: Table, player: str, now: int, random: Randomness) -> tuple[Event, ...] | Refusal:
-    if table.person(player) is not None:
+def _sit(table: Table, command: Sit, now: int, random: Randomness) -> tuple[Event, ...] | Refusal:
+    if table.person(command.player) is not None:
         return Refusal(Code.ALREADY_SEATED)
     if table.phase is not Phase.WAITING:
         return Refusal(Code.TABLE_FULL if table.phase in (Phase.PLAYING, Phase.SHEET) else Code.WRONG_PHASE)
     invited = table.settings.invited
-    if invited is not None and player not in invited:
+    if invited is not None and command.player not in invited:
         return Refusal(Code.NOT_INVITED)
-    seat = _free_seats(table)[0]
-    events: list[Event] = [Sat(Person(player, (seat,), last=table.floor, seq=table.seq))]
-    table = apply(table, events[0])
-    if table.settings.ai is not None:
-        for free in _free_seats(table):
-            events.append(Sat(Person(f"ai:{table.settings.ai}", (free,))))
-            table = apply(table, events[-1])
-    if not _free_seats(table):
-        events.append(_next_deal(table, now, random))
-    return tuple(events)
+    if command.digest and command.digest in table.left:
+        return Refusal(Code.NUMBER_REUSED, "request")
+    free = _free_seats(table)
+    seat = free[0] if command.seat is None else command.seat
+    if not 0 <= seat < table.hands:
+        return Refusal(Code.NO_SUCH_SEAT, "seat", {"seats": table.hands})
+    if seat not in free:
+        return Refusal(Code.SEAT_TAKEN, "seat", {"free": free})
+    sat = Sat(Person(command.player, (seat,), table.floor, table.seq, command.digest))
+    return (sat, *_started(apply(table, sat), now, random))
+
+
+def _started(table: Table, now: int, random: Randomness) -> tuple[Event, ...]:
+    """The first deal, if every seat is taken."""
+    return () if _free_seats(table) else (_next_deal(table, now, random),)
 
 
 def _free_seats(table: Table) -> list[int]:
@@ -174,7 +188,9 @@ def _expired_turn(table: Table, index: int, command: Play) -> bool:
 
 def _close_sheet(table: Table, index: int, command: CloseSheet) -> tuple[Event, ...] | Refusal:
     if table.phase is not Phase.SHEET or table.head is None:
-        return Refusal(Code.WRONG_PHASE)
+        missed = table.abandonment
+        late = missed is not None and missed.cause is Cause.SHEET and index in missed.persons
+        return Refusal(Code.SHEET_EXPIRED if late else Code.WRONG_PHASE)
     if command.deal != table.head.number:
         return Refusal(Code.WRONG_DEAL, "deal", {"expected": table.head.number})
     if table.persons[index].closed:
@@ -186,7 +202,7 @@ def _leave(table: Table, index: int, command: Leave, now: int) -> tuple[Event, .
     match table.phase:
         case Phase.WAITING:
             left: tuple[Event, ...] = (Left(index, command.number),)
-            return (*left, Closed()) if len(table.persons) == 1 else left
+            return (*left, Closed()) if len(table.people) == 1 else left
         case Phase.PLAYING | Phase.SHEET:
             return (_abandoned(table, (index,), Cause.LEFT, now, by_clock=False),)
         case _:

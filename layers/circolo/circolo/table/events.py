@@ -8,9 +8,12 @@ from circolo.table.state import DealHead, Entry, Person
 
 
 class Sit(msgspec.Struct, frozen=True):
-    """A player sits down at a waiting table."""
+    """A player sits down at a waiting table; `seat` None: at the first free one."""
 
     player: str
+    seat: int | None = None
+    digest: bytes = b""
+    """Four bytes of the hash of the request to sit: a late copy must not seat who has left since."""
 
 
 class Numbered(msgspec.Struct, frozen=True):

@@ -5,7 +5,7 @@ from typing import Any, assert_never
 from msgspec.structs import replace
 
 from circolo.table.events import Acted, Closed, Counted, Dealt, Event, Left, Sat, SheetClosed
-from circolo.table.state import Abandon, DealHead, Entry, Happening, Person, Table, moved
+from circolo.table.state import LEFT_KEPT, Abandon, DealHead, Entry, Happening, Person, Table, moved
 
 
 def apply(table: Table, event: Event) -> Table:
@@ -25,8 +25,9 @@ def apply(table: Table, event: Event) -> Table:
         case Sat():
             return replace(table, persons=(*table.persons, event.person))
         case Left():
+            left = (*table.left, table.persons[event.person].digest)[-LEFT_KEPT:]
             rest = table.persons[: event.person] + table.persons[event.person + 1 :]
-            return replace(table, persons=rest, floor=max(table.floor, event.number))
+            return replace(table, persons=rest, left=left, floor=max(table.floor, event.number))
         case Closed():
             return replace(table, phase=moved(table.phase, Happening.EMPTIED))
         case _:
@@ -45,6 +46,7 @@ def _dealt(table: Table, head: DealHead) -> Table:
         table,
         phase=moved(table.phase, Happening.DEAL),
         persons=persons,
+        left=(),
         base=table.seq,
         head=head,
         log=(),

@@ -52,6 +52,7 @@ class Record(msgspec.Struct, Generic[A], array_like=True, frozen=True):
     head: DealHead | None
     log: StoredLog[A]
     scores: tuple[Scores, ...]
+    left: tuple[bytes, ...] = ()
 
 
 class _Opening(msgspec.Struct, array_like=True):
@@ -90,6 +91,7 @@ def encode(table: Table) -> bytes:
         table.head,
         log,
         table.scores,
+        table.left,
     )
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     return bytes([SCHEMA]) + packer.compress(_encoder.encode(record)) + packer.flush()
@@ -133,6 +135,7 @@ def _folded(game: Game, record: Record[Any]) -> Table:
         record.persons,
         record.due,
         record.clock,
+        record.left,
         record.floor,
         record.base,
         record.head,

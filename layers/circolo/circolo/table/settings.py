@@ -9,6 +9,9 @@ class Format(StrEnum):
     """How many people play, and with whom."""
 
     UNO_CONTRO_UNO = "uno_contro_uno"
+    """Two people, each a side of his own."""
+    COPPIE = "coppie"
+    """Four hands, partners opposite."""
 
 
 class Mode(StrEnum):
@@ -34,6 +37,8 @@ class Settings(msgspec.Struct, frozen=True, array_like=True):
     """Smazzate: 2, 3 or 4."""
     mode: Mode = Mode.ALLENAMENTO
     ai: Level | None = None
-    """Who fills the seats that no person takes; None: people only."""
+    """The game's own opponent or partner; None: people only."""
     invited: tuple[str, ...] | None = None
-    """Player ids who may sit beside the opener; None: anyone."""
+    """Player ids who may sit, the opener among them; None: anyone."""
+    ai_seats: tuple[int, ...] | None = None
+    """Seats that the game itself plays, if `ai` is set; None: all but the opener's."""

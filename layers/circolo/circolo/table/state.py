@@ -13,6 +13,7 @@ from circolo.cards import Card
 from circolo.table.game import Game, Scores
 from circolo.table.settings import Settings
 
+LEFT_KEPT: Final = 64
 LONGEST_WAIT: Final = 255
 """The log's times are coarse: what a longer wait lacks is added to the entries that follow it."""
 ENGINE: Final = 1
@@ -134,7 +135,7 @@ class Person(msgspec.Struct, frozen=True, array_like=True):
     seq: int = 0
     """`seq` right after that command."""
     digest: bytes = b""
-    """Four bytes of the hash of that command's content."""
+    """Four bytes of the hash of that command's content; of the request to sit until there is one."""
     expired: int = 0
     """Turns in a row that the clock played for him."""
     closed: bool = False
@@ -172,6 +173,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     due: Due | None = None
     clock: int = 0
     """Number of the last deadline set."""
+    left: tuple[bytes, ...] = ()
+    """Digests of the requests to sit of those who left while the table waited, the latest `LEFT_KEPT` of them."""
     floor: int = 0
     """Commands of whoever sits down from now on count from here, so that none from an earlier stay can count again."""
     base: int = 0

@@ -85,6 +85,7 @@ def public_settings(chosen: Settings) -> dict[str, Any]:
         "deals": chosen.deals,
         "mode": chosen.mode,
         "ai": chosen.ai,
+        "ai_seats": None if chosen.ai_seats is None else list(chosen.ai_seats),
         "by_invitation": chosen.invited is not None,
     }
 
