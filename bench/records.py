@@ -26,7 +26,8 @@ def sizes(seed: int) -> Iterator[tuple[int, int]]:
     """(actions so far in the deal, bytes of the record) after each move of a deal between two baseline players."""
     chance = random.Random(seed)
     settings = Settings("burraco", "FIBUR@1", Format.UNO_CONTRO_UNO, 4)
-    table, events = opening(BURRACO, settings, "a" * 12, NOW, chance)
+    table, events = opening(BURRACO, settings, Sit("a" * 12), NOW, chance)
+    assert isinstance(events, tuple)
     for event in events:
         table = apply(table, event)
     now, waited = NOW, decide(table, Sit("b" * 12), NOW, chance)

@@ -1,9 +1,9 @@
 """The size limit of a single WebSocket frame, which aiohttp does not have (it limits whole messages).
 
 The guard sits between the connection and aiohttp's reader and lets whole
-frames through. At a frame over the limit it swallows the rest of it, then shows
-the reader the header of a frame too large for any message, so that aiohttp
-itself closes with 1009.
+frames through. At a frame over the limit it shows the reader the header of one too
+large for any message, so that aiohttp itself closes with 1009, and passes over what
+still comes.
 """
 
 from typing import Any, Final, Protocol
@@ -41,8 +41,7 @@ class FrameGuard:
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
         self._held = bytearray()
-        self._swallow = 0
-        self._first = 0
+        self._closing = False
 
     def feed_eof(self) -> None:
         """The connection has ended."""
@@ -50,29 +49,22 @@ class FrameGuard:
 
     def feed_data(self, data: bytes) -> tuple[bool, bytes]:
         """Take bytes as they arrive."""
+        if self._closing:
+            return False, b""
         self._held += data
-        while True:
-            if self._swallow:
-                gone = min(self._swallow, len(self._held))
-                del self._held[:gone]
-                self._swallow -= gone
-                if self._swallow:
-                    return False, b""
-                return self._reader.feed_data(bytes([self._first, 0xFF]) + (1 << 32).to_bytes(8) + bytes(4))
-            size = self._frame_size()
-            if size is None:
-                return False, b""
+        while (size := self._frame_size()) is not None:
             header, payload = size
             if payload > LARGEST_FRAME:
-                self._first, self._swallow = self._held[0], header + payload
-            elif len(self._held) < header + payload:
-                return False, b""
-            else:
-                frame = bytes(self._held[: header + payload])
-                del self._held[: header + payload]
-                ended, left = self._reader.feed_data(frame)
-                if ended:
-                    return ended, left
+                self._closing = True
+                return self._reader.feed_data(bytes([self._held[0], 0xFF]) + (1 << 32).to_bytes(8) + bytes(4))
+            if len(self._held) < header + payload:
+                break
+            frame = bytes(self._held[: header + payload])
+            del self._held[: header + payload]
+            ended, left = self._reader.feed_data(frame)
+            if ended:
+                return ended, left
+        return False, b""
 
     def _frame_size(self) -> tuple[int, int] | None:
         """Bytes of header and of payload of the frame at hand, once its header is all there."""

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from circolo.adapters.system import clock, randomness
+from circolo.adapters.system import Machine, clock
 from circolo.entry import entry
 
 
@@ -52,5 +52,5 @@ def test_the_system_clock_is_in_milliseconds() -> None:
 
 
 def test_chance_is_the_operating_systems() -> None:
-    assert len(randomness().randbytes(16)) == 16
-    assert 0 <= randomness().randrange(3) < 3
+    assert len(Machine().randomness.randbytes(16)) == 16
+    assert 0 <= Machine().randomness.randrange(3) < 3

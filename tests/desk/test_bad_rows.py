@@ -63,6 +63,8 @@ BROKEN_RECORDS: list[tuple[str, Any, str, str]] = [
     ("actions", [["draw"], ["fold"]], "actions[1][0]", "bad_field"),
     ("actions", [["draw"], ["discard", "ZZ"]], "actions[1][1]", "bad_field"),
     ("actions", [["draw"], ["lay", 0.0, ["AC"]]], "actions[1][1]", "bad_field"),
+    ("actions", [["draw"], ["draw", 1]], "actions[1]", "bad_field"),
+    ("actions", [["draw"], ["discard", "7H", "x"]], "actions[1]", "bad_field"),
 ]
 
 

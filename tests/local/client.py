@@ -55,6 +55,6 @@ def opened(stack: Stack, token: str, query: str = "") -> Iterator[Client]:
         stack.socket_url + query,
         subprotocols=[Subprotocol("circolo.v1"), Subprotocol(token)],
         compression=None,
-        close_timeout=1,
+        close_timeout=10,
     ) as socket:
         yield Client(socket)

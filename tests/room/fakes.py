@@ -37,6 +37,7 @@ class FakeTables:
         self.cards: dict[str, LobbyCard] = {}
         self.histories: dict[tuple[str, int], bytes] = {}
         self.expiries: dict[str, int] = {}
+        self.played_out: set[str] = set()
         self.players = players
         self.writes = 0
         self.reads = 0
@@ -85,16 +86,20 @@ class FakeTables:
             self.histories[name, change.history[0]] = change.history[1]
         if change.expires_at:
             self.expiries[name] = change.expires_at
+        if change.played_out:
+            self.played_out.add(name)
         check_at = change.check_at if change.move_check else before.check_at
         after = Stored(name, before.version + 1, change.record, check_at, sockets)
         self.items[name] = after
         return after
 
-    def attach(self, table: str, player: str, connection: str) -> None:
+    def attach(self, table: str, player: str, connection: str) -> str | None:
         if table not in self.items:
             raise Conflict
         stored = self.items[table]
+        earlier = stored.sockets.get(player)
         self.items[table] = replace(stored, sockets={**stored.sockets, player: connection})
+        return earlier
 
     def detach(self, table: str, player: str, connection: str) -> None:
         stored = self.items.get(table)
@@ -102,13 +107,19 @@ class FakeTables:
             kept = {known: socket for known, socket in stored.sockets.items() if known != player}
             self.items[table] = replace(stored, sockets=kept)
 
-    def move_check(self, table: str, seen: int, check_at: int) -> None:
+    def move_check(self, before: Stored, check_at: int) -> None:
+        if self.items[before.table].version == before.version:
+            moved = replace(self.items[before.table], check_at=check_at, version=before.version + 1)
+            self.items[before.table] = moved
+
+    def postpone(self, table: str, seen: int, check_at: int) -> None:
         if self.items[table].check_at == seen:
             self.items[table] = replace(self.items[table], check_at=check_at)
 
     def due(self, shard: int, until: int, limit: int) -> Sequence[tuple[str, int]]:
         found = [(name, stored.check_at) for name, stored in self.items.items() if stored.check_at is not None]
-        return [(name, at) for name, at in found if at <= until][:limit] if shard == 0 else []
+        overdue = sorted((at, name) for name, at in found if at <= until)[:limit]
+        return [(name, at) for at, name in overdue] if shard == 0 else []
 
     def lobby(self, game: str, after: str | None, limit: int) -> tuple[Sequence[LobbyCard], str | None]:
         if after is not None:

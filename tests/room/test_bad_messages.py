@@ -5,10 +5,12 @@ import json
 import pytest
 from hypothesis import given, settings, strategies
 
+from circolo.protocol.messages import encode, refused
 from circolo.protocol.parse import LIMIT, Unreadable, parse
 from circolo.protocol.texts import TEXTS
 from circolo.refusal import Code
 from circolo.room.limits import BURST, STRIKES
+from circolo.room.ports import Busy
 from tests.room.fakes import World
 
 TABLE = "a" * 20
@@ -40,6 +42,33 @@ def test_a_key_twice_is_malformed_and_named() -> None:
     heard = World().say("anna", '{"type": "ping", "id": "a", "id": "b"}', channel="table")[0]
 
     assert (heard["code"], heard["field"]) == ("malformed", "id")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        r'{"type": "ping", "id": "\ud800"}',
+        r'{"type": "\ud800"}',
+        r'{"type": "ping", "\ud800": 1}',
+        r'{"\ud800": 1, "\ud800": 2}',
+        r'{"type": "open_table", "request": "request-1", "rulebook": "FIBUR", "deals": 2, "invited": ["\udfff"]}',
+    ],
+)
+def test_half_a_surrogate_pair_is_no_text(body: str) -> None:
+    assert World().say("anna", body, channel="lobby")[0]["code"] == "malformed"
+
+
+@pytest.mark.parametrize(("field", "good"), [("card", "AS"), ("table", TABLE)])
+def test_no_pattern_lets_a_line_feed_through(field: str, good: str) -> None:
+    said = {"type": "discard", "table": TABLE, "n": 1, "deal": 1, "turn": 0, "card": "AS"} | {field: good + "\n"}
+
+    assert World().say("anna", said)[0]["field"] == field
+
+
+def test_no_request_lets_a_line_feed_through() -> None:
+    heard = World().say("anna", {"type": "sit", "table": TABLE, "request": "request-1\n"})[0]
+
+    assert (heard["code"], heard["field"]) == ("bad_field", "request")
 
 
 @pytest.mark.parametrize("said", [{}, {"type": "cheat"}, {"type": 7}, {"type": None}, {"action": "draw"}])
@@ -141,6 +170,19 @@ def test_a_connection_that_keeps_flooding_is_closed_with_a_reason() -> None:
     assert heard == []
 
 
+def test_a_store_too_busy_to_count_a_strike_makes_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World()
+
+    def busy(_: str) -> int:
+        raise Busy
+
+    monkeypatch.setattr(world.players, "strike", busy)
+
+    heard = [frame for _ in range(BURST + 1) for frame in world.say("anna", {"type": "ping"})]
+
+    assert heard[-1]["code"] == "busy"
+
+
 def test_a_connection_whose_token_has_run_out_is_closed() -> None:
     world = World()
     world.now += 3600 * 1000
@@ -170,7 +212,9 @@ def test_every_refusal_has_a_text_in_both_languages() -> None:
 @given(strategies.text(max_size=200) | strategies.binary(max_size=200).map(lambda raw: raw.decode("latin-1")))
 @settings(max_examples=300, deadline=None)
 def test_parsing_never_raises(body: str) -> None:
-    parse(body)
+    parsed = parse(body)
+    if isinstance(parsed, Unreadable):
+        encode(refused(parsed.refusal, id=parsed.id))
 
 
 json_values = strategies.recursive(

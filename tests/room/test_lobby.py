@@ -3,6 +3,7 @@
 import pytest
 
 from circolo.room.lobby import table_name
+from circolo.room.ports import Conflict, LobbyCard
 from circolo.table.state import Phase
 from tests.room.fakes import World, player
 
@@ -41,7 +42,8 @@ def test_a_nickname_that_looks_like_anothers_is_refused(taken: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "nickname", ["", "ab", "a" * 17, "1anna", "an na", "anna<", "\u0430nna", "anna\u200b", "abc\u202e"]
+    "nickname",
+    ["", "ab", "a" * 17, "1anna", "an na", "anna<", "\u0430nna", "anna\u200b", "abc\u202e", "\u0251nna", "\u01c3foo"],
 )
 def test_a_nickname_that_is_none_is_refused(nickname: str) -> None:
     heard = World().say("anna", {"type": "claim_nickname", "nickname": nickname})[0]
@@ -77,7 +79,7 @@ def test_the_lobby_shows_the_tables_that_wait() -> None:
     waiting = world.say("bruno", {"type": "list_tables"})[0]["tables"]
 
     assert [shown["table"] for shown in waiting] == [name]
-    assert waiting[0]["seated"] == [{"player": player("anna"), "nickname": "anna"}]
+    assert waiting[0]["seated"] == [{"player": player("anna"), "nickname": "anna", "seats": [0]}]
     assert (waiting[0]["settings"]["rulebook"], waiting[0]["settings"]["deals"]) == ("FITAB@1", 3)
 
 
@@ -199,6 +201,45 @@ def test_of_two_for_the_last_seat_exactly_one_sits() -> None:
     assert set(world.players.seats) == {player("anna"), player("bruno")}
 
 
+def test_in_pairs_one_chooses_his_partner_by_the_seat() -> None:
+    world = named(World(), "anna", "bruno", "carla")
+    name = opened(world, "anna", format="coppie", seat=1)
+    sit = {"type": "sit", "table": name, "request": "request-1", "seat": 3}
+
+    shown = world.say("bruno", {"type": "list_tables"})[0]["tables"][0]
+    seated = world.say("bruno", sit)[-1]
+    again = world.say("carla", sit)[-1]
+
+    assert (shown["seats"], shown["seated"][0]["seats"]) == (4, [1])
+    assert seated["type"] == "seated"
+    assert (again["code"], again["field"], again["details"]) == ("seat_taken", "seat", {"free": [0, 2]})
+
+
+def test_the_game_itself_takes_the_seats_it_was_given() -> None:
+    world = named(World(), "anna", "bruno")
+    name = opened(world, "anna", format="coppie", ai="baseline", ai_seats=[1, 3])
+
+    world.say("bruno", {"type": "sit", "table": name, "request": "request-1"})
+
+    table = world.table(name)
+    assert table.phase is Phase.PLAYING
+    assert [(person.is_ai, person.seats) for person in table.persons] == [
+        (False, (0,)),
+        (True, (1,)),
+        (True, (3,)),
+        (False, (2,)),
+    ]
+
+
+def test_the_opener_does_not_give_his_own_seat_away() -> None:
+    world = named(World(), "anna")
+
+    heard = world.say("anna", OPEN | {"format": "coppie", "seat": 1, "ai": "baseline", "ai_seats": [1, 3]})[0]
+
+    assert (heard["code"], heard["field"]) == ("seat_taken", "ai_seats")
+    assert world.tables.items == {}
+
+
 def test_the_waiting_hear_who_sits_down_and_the_match_begins() -> None:
     world = World()
     name = world.match("anna")
@@ -231,7 +272,7 @@ def test_a_late_copy_of_an_open_after_leaving_opens_nothing() -> None:
 
     heard = world.say("anna", OPEN)[0]
 
-    assert heard["code"] == "not_seated"
+    assert heard["code"] == "wrong_phase"
     assert world.players.seats == {}
 
 
@@ -241,3 +282,82 @@ def test_a_page_that_is_none_is_refused() -> None:
     heard = world.say("anna", {"type": "list_tables", "after": "rubbish"})[0]
 
     assert (heard["code"], heard["field"]) == ("bad_field", "after")
+
+
+def test_a_lobby_that_lags_behind_never_seats_anybody_twice() -> None:
+    world = named(World(), "anna", "bruno", "carla")
+    name = opened(world, "anna")
+    stale = dict(world.tables.cards)
+    world.say("bruno", {"type": "sit", "table": name, "request": "request-1"})
+    world.tables.cards = stale
+
+    listed = world.say("carla", {"type": "list_tables"})[0]["tables"]
+    heard = world.say("carla", {"type": "sit", "table": name, "request": "request-1"})[-1]
+
+    assert [shown["table"] for shown in listed] == [name]
+    assert heard["code"] == "table_full"
+
+
+def test_a_stroke_or_a_missing_dot_makes_no_other_nickname() -> None:
+    world = World()
+    world.say("anna", {"type": "claim_nickname", "nickname": "Gianni"})
+
+    heard = world.say("bruno", {"type": "claim_nickname", "nickname": "g\u0131ann\u0131"})[0]
+
+    assert heard["code"] == "nickname_taken"
+
+
+def test_a_late_copy_of_a_sit_does_not_seat_who_has_left_since() -> None:
+    world = named(World(), "anna", "bruno")
+    name = opened(world, "anna", format="coppie")
+    sit = {"type": "sit", "table": name, "request": "request-1"}
+    world.say("bruno", sit)
+    world.say("bruno", {"type": "leave", "table": name, "n": 1})
+
+    late = world.say("bruno", sit)[-1]
+    anew = world.say("bruno", sit | {"request": "request-2"})[-1]
+
+    assert (late["code"], late["field"]) == ("number_reused", "request")
+    assert anew["type"] == "seated"
+
+
+def test_a_waiting_table_closes_when_only_the_games_own_players_are_left() -> None:
+    world = named(World(), "anna")
+    name = opened(world, "anna", format="coppie", ai="baseline", ai_seats=[1, 3])
+
+    world.say("anna", {"type": "leave", "table": name, "n": 1})
+
+    assert world.table(name).phase is Phase.CLOSED
+    assert world.tables.cards == {}
+
+
+def test_an_open_repeated_after_the_match_does_not_say_that_one_sits() -> None:
+    world = World()
+    name = world.match("anna", "bruno")
+    world.say("anna", {"type": "leave", "table": name, "n": 1})
+
+    heard = world.say("anna", OPEN)[0]
+
+    assert heard["code"] == "wrong_phase"
+
+
+def test_a_card_that_cannot_be_read_hides_no_other() -> None:
+    world = named(World(), "anna", "bruno")
+    name = opened(world, "anna")
+    for broken, body in (("x" * 20, b"\xff"), ("y" * 20, b"\x01\x01")):
+        world.tables.cards[broken] = LobbyCard(broken, "burraco", world.now, body)
+
+    listed = world.say("bruno", {"type": "list_tables"})[0]["tables"]
+
+    assert [shown["table"] for shown in listed] == [name]
+
+
+def test_a_claim_that_meets_a_conflict_is_told_to_try_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World()
+
+    def conflict(*_: object) -> None:
+        raise Conflict
+
+    monkeypatch.setattr(world.players, "claim", conflict)
+
+    assert world.say("anna", {"type": "claim_nickname", "nickname": "anna"})[0]["code"] == "busy"

@@ -1,9 +1,12 @@
 """A command's way through the room: one read, one write, then the pushes; and what happens when any of it fails."""
 
+import json
+
 import pytest
 
 from circolo.burraco.actions import Discard
 from circolo.cards import NOTATION
+from circolo.room.ports import Busy
 from circolo.room.timekeeping import fire
 from circolo.table.state import Phase
 from tests.room.fakes import Killed, World, player
@@ -241,3 +244,88 @@ def test_a_seat_is_released_with_the_move_that_ends_the_match() -> None:
     assert world.table(name).phase is Phase.VOID
     assert world.players.seats == {}
     assert (name, 1) in world.tables.histories
+
+
+def test_the_seventh_card_of_a_meld_is_told_with_the_kind_of_burraco() -> None:
+    world = World()
+    told = []
+    for seed in range(6):
+        world = World(seed=seed)
+        name = world.match("anna", ai="baseline")
+        for _ in range(150):
+            if world.table(name).phase is not Phase.PLAYING:
+                break
+            world.now += 1000
+            if not world.deliver():
+                forced = world.table(name).game.forced(world.table(name).deal)
+                world.say("anna", written(world, name, forced[0]))
+        events = [event for frame in world.heard("anna") if frame["type"] == "events" for event in frame["events"]]
+        told += [event["stands"] for event in events if event["event"] in ("melded", "laid")]
+
+    assert {len(meld["cards"]) >= 7 for meld in told if meld["kind"]} == {True}
+    assert {meld["kind"] for meld in told if len(meld["cards"]) < 7} == {None}
+
+
+def test_a_turn_played_by_the_clock_does_not_take_the_seat_away() -> None:
+    world = World()
+    name = world.match("anna", "bruno")
+    absent, due = world.on_turn(name), world.table(name).due
+    world.now = due.at + 2000
+    world.deliver()
+    other = world.on_turn(name)
+    card = world.say(other, world.move(name, "draw"))[0]["events"][0]["card"]
+    world.say(other, world.move(name, "discard", card=card))
+
+    back = world.say(absent, {"type": "attach", "table": name})[-1]
+    moved = world.say(absent, world.move(name, "draw"))[0]
+
+    assert back["type"] == "view"
+    assert moved["accepted"] == 1
+    assert [entry.by_clock for entry in world.table(name).log][-1] is False
+
+
+def test_no_frame_of_a_long_deal_is_over_32_kilobytes() -> None:
+    world = World()
+    name = world.match("anna", "bruno")
+    while world.table(name).phase is Phase.PLAYING:
+        world.now += 3000
+        card = world.say(world.on_turn(name), world.move(name, "draw"))[0]["events"][0]["card"]
+        world.say(world.on_turn(name), world.move(name, "discard", card=card))
+    world.say("anna", {"type": "attach", "table": name})
+    world.say("anna", {"type": "sync", "table": name, "since": 1})
+
+    assert max(len(json.dumps(frame)) for frame in world.heard("anna")) < 32 * 1024
+
+
+def test_a_store_too_busy_to_let_a_dead_socket_go_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World()
+    name = world.match("anna", "bruno")
+    mover = world.on_turn(name)
+    card = world.say(mover, world.move(name, "draw"))[0]["events"][0]["card"]
+    world.sockets.gone = {"bruno-table" if mover == "anna" else "anna-table"}
+    monkeypatch.setattr(world.tables, "detach", busy)
+
+    heard = world.say(mover, world.move(name, "discard", card=card))
+
+    assert [frame["type"] for frame in heard] == ["events"]
+    assert world.clocks.messages[-1][1] == world.table(name).due.clock
+
+
+def test_what_must_be_read_to_tell_is_read_before_the_write(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World()
+    name = world.match("anna")
+    world.say("bruno", {"type": "claim_nickname", "nickname": "bruno"})
+    monkeypatch.setattr(world.players, "nicknames", busy)
+    sit = {"type": "sit", "table": name, "request": "request-1"}
+
+    refused = world.say("bruno", sit)[-1]
+    monkeypatch.undo()
+    seated = world.say("bruno", sit)[-1]
+
+    assert refused["code"] == "busy"
+    assert seated["type"] == "seated"
+    assert world.clocks.messages[-1][1] == world.table(name).due.clock
+
+
+def busy(*_: object) -> None:
+    raise Busy

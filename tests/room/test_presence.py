@@ -1,5 +1,7 @@
 """Connections: attaching, taking over, stale sockets, too many of them."""
 
+import pytest
+
 from circolo.room import presence
 from circolo.room.ports import Connection
 from tests.room.fakes import NOON, World, player
@@ -112,3 +114,18 @@ def test_the_same_connection_announced_twice_counts_once() -> None:
         connected(world, "anna", "c1")
 
     assert world.sockets.closed == []
+
+
+def test_of_two_devices_attaching_at_once_the_one_that_lost_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World()
+    name = world.match("anna", "bruno")
+    attach = world.tables.attach
+
+    def rival_first(table: str, who: str, connection: str) -> str | None:
+        attach(table, who, "anna-tablet")
+        return attach(table, who, connection)
+
+    monkeypatch.setattr(world.tables, "attach", rival_first)
+    world.say("anna", {"type": "attach", "table": name})
+
+    assert [frame["type"] for to, frame in world.sockets.sent if to == "anna-tablet"] == ["detached"]

@@ -116,16 +116,39 @@ def test_the_sweep_ends_a_table_against_the_ai_that_was_left_for_a_day() -> None
     assert 24 <= hours <= 24.5
 
 
-def test_a_healthy_table_met_by_the_sweep_is_moved_on_without_a_new_version() -> None:
+def test_a_healthy_table_met_by_the_sweep_is_moved_on() -> None:
     world = World()
     name = world.match("anna", ai="baseline")
     world.deliver()
-    version = world.version(name)
+    record = world.tables.items[name].record
     world.now += 130 * SECOND
 
     assert world.sweep() == 0
-    assert world.version(name) == version
-    assert world.tables.items[name].check_at == world.table(name).due.at + 120 * SECOND
+    assert world.tables.items[name].record == record
+    assert world.tables.items[name].check_at == world.table(name).due.at
+
+
+def test_a_move_decided_while_the_sweep_moves_a_table_on_is_decided_again() -> None:
+    world = World()
+    name = world.match("anna", ai="baseline")
+    world.deliver()
+    world.now += 130 * SECOND
+    world.say("anna", world.move(name, "draw"))
+    drawn = world.heard("anna")[-1]["events"][0]["card"]
+    world.tables.before_write = world.sweep
+
+    world.say("anna", world.move(name, "discard", card=drawn))
+
+    due, check_at = world.table(name).due, world.tables.items[name].check_at
+    assert due.kind is DueKind.AI_TURN
+    assert due.at <= check_at <= due.at + 120 * SECOND
+
+
+def test_a_table_out_of_the_queues_reach_is_looked_at_when_its_deadline_passes() -> None:
+    world = World()
+    name = world.match("anna")
+
+    assert world.tables.items[name].check_at == world.table(name).due.at
 
 
 def test_a_table_stands_in_the_index_between_its_deadline_and_two_minutes_later() -> None:
@@ -162,7 +185,7 @@ def test_a_finished_table_leaves_the_index() -> None:
     world.say("anna", {"type": "leave", "table": name, "n": 1})
 
     assert world.tables.items[name].check_at is None
-    assert world.tables.expiries[name] == world.now // 1000 + 24 * 60 * 60
+    assert name in world.tables.played_out
 
 
 def test_anybodys_ping_fires_what_is_overdue() -> None:
@@ -249,3 +272,83 @@ def test_one_table_that_cannot_be_read_does_not_keep_the_sweep_from_the_others()
 
     assert sweep(world.house, 0) == Swept(passed=1, failed=1)
     assert world.table(good).log
+
+
+def test_a_hundred_tables_that_cannot_be_read_keep_no_other_waiting() -> None:
+    world = World()
+    good = world.match("anna", "bruno")
+    for number in range(150):
+        world.tables.items[f"broken{number}"] = Stored(f"broken{number}", 1, b"\xff", world.now, {})
+    world.now += 200 * SECOND
+    for _ in range(3):
+        sweep(world.house, 0)
+        world.now += 60 * SECOND
+
+    assert world.table(good).log
+
+
+def test_the_same_sweep_delivered_twice_acts_once() -> None:
+    world = World()
+    world.clocks.lost = True
+    name = world.match("anna", "bruno")
+    world.now += 200 * SECOND
+    world.sweep()
+    version = world.version(name)
+
+    assert world.sweep() == 0
+    assert world.version(name) == version
+
+
+def sheet(world: World) -> str:
+    """A match whose first deal is over."""
+    name = world.match("anna", "bruno")
+    while world.table(name).phase is Phase.PLAYING:
+        world.now += 3 * SECOND
+        card = world.say(world.on_turn(name), world.move(name, "draw"))[0]["events"][0]["card"]
+        world.say(world.on_turn(name), world.move(name, "discard", card=card))
+    return name
+
+
+def close_sheet(world: World, name: str, who: str, sent_at: int) -> dict[str, object]:
+    table = world.table(name)
+    number = table.persons[table.person(who.ljust(12, "2")) or 0].last + 1
+    return world.say(who, {"type": "close_sheet", "table": name, "n": number, "deal": 1}, sent_at=sent_at)[-1]
+
+
+def test_one_persons_late_sheet_does_not_condemn_who_was_in_time() -> None:
+    world = World()
+    name = sheet(world)
+    due = world.table(name).due
+    world.now = due.at + 500
+
+    late = close_sheet(world, name, "anna", due.at + 1)
+    in_time = close_sheet(world, name, "bruno", due.at - 100)
+    world.now = due.at + 2 * SECOND
+    world.deliver()
+
+    assert late["code"] == "sheet_expired"
+    assert in_time["type"] == "events"
+    assert world.table(name).abandonment.persons == (0,)
+
+
+def test_who_alone_is_late_with_his_sheet_has_abandoned_at_once() -> None:
+    world = World()
+    name = sheet(world)
+    due = world.table(name).due
+    close_sheet(world, name, "bruno", due.at - 100)
+    world.now = due.at + 500
+
+    late = close_sheet(world, name, "anna", due.at + 1)
+
+    assert late["code"] == "sheet_expired"
+    assert world.table(name).abandonment.persons == (0,)
+
+
+def test_a_gateway_clock_ahead_of_ours_expires_nothing() -> None:
+    world = World()
+    name = world.match("anna", "bruno")
+
+    heard = world.say(world.on_turn(name), world.move(name, "draw"), sent_at=world.now + 500 * SECOND)
+
+    assert heard[0]["accepted"] == 1
+    assert world.table(name).phase is Phase.PLAYING

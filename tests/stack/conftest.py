@@ -14,7 +14,9 @@ People = Callable[..., Person]
 
 @pytest.fixture
 def stack() -> Iterator[Stack]:
-    with Stack(clock=FakeClock(), parameters={"LogLevel": "ERROR"}, record_calls=True, patience=20) as stack:
+    with Stack(
+        clock=FakeClock(), parameters={"LogLevel": "ERROR", "AiPauseSeconds": "0"}, record_calls=True, patience=20
+    ) as stack:
         yield stack
 
 

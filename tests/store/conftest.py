@@ -1,17 +1,17 @@
 """A pair of tables on an engine, the repositories over them, and faults put into their calls.
 
-Every contract test takes ``engine``: another engine joins as one more parameter of it.
+Every contract test takes ``engine`` and so runs on both: moto, in this process, and
+the second engine, over HTTP.
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import boto3
 import pytest
-import yaml
 from botocore.awsrequest import AWSResponse
 from moto import mock_aws
 
@@ -20,23 +20,19 @@ from circolo.store.attempts import Attempts
 from circolo.store.models import Models, models
 from circolo.store.players import DynamoPlayers
 from circolo.store.tables import DynamoTables
+from local.moto_patches import patched_moto
+from tests.second_engine import second_engine
+from tests.tables import TABLES, create
 
 REGION = "eu-south-1"
-TEMPLATE = Path(__file__).parents[2] / "template.yaml"
 NOW = 1_800_000_000_000
-
-
-class _Loader(yaml.SafeLoader):
-    """Reads the template; CloudFormation's functions, which no table property uses, become None."""
-
-
-_Loader.add_multi_constructor("!", lambda loader, suffix, node: None)
 
 
 @dataclass(frozen=True)
 class Engine:
     """Where the tables are: the address of a DynamoDB (None: AWS, or what stands in for it) and their names."""
 
+    name: str
     host: str | None
     client: Any
     games: str
@@ -45,32 +41,30 @@ class Engine:
     """Items bound to these tables; made once, since a client is dear."""
 
 
-@pytest.fixture(scope="session", params=["moto"])
+@pytest.fixture(scope="session", params=["moto", pytest.param("ministack", marks=pytest.mark.engine)])
 def stood(request: pytest.FixtureRequest) -> Iterator[Engine]:
     """An engine without tables."""
-    with pytest.MonkeyPatch.context() as environment:
+    with pytest.MonkeyPatch.context() as environment, ExitStack() as running:
         for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
             environment.setenv(name, "testing")
-        names = ("GamesTable", "PlayersTable")
-        yield Engine(None, boto3.client("dynamodb", region_name=REGION), *names, models(*names, REGION))
+        environment.setenv("NO_PROXY", "127.0.0.1")
+        host = running.enter_context(second_engine("dynamodb")) if request.param == "ministack" else None
+        client = boto3.client("dynamodb", region_name=REGION, endpoint_url=host)
+        yield Engine(request.param, host, client, *TABLES, models(*TABLES, REGION, host))
 
 
 @pytest.fixture
 def engine(stood: Engine) -> Iterator[Engine]:
     """An empty pair of tables, as the template describes them."""
-    with mock_aws():
-        for name, definition in definitions().items():
-            stood.client.create_table(TableName=name, **definition)
+    with ExitStack() as undone:
+        if stood.host is None:
+            undone.enter_context(mock_aws())
+            undone.enter_context(patched_moto())
+        create(stood.client)
         yield stood
-
-
-@lru_cache
-def definitions() -> dict[str, dict[str, Any]]:
-    """What the template says of each table."""
-    given = ("AttributeDefinitions", "KeySchema", "GlobalSecondaryIndexes", "BillingMode")
-    resources = yaml.load(TEMPLATE.read_text(), _Loader)["Resources"]
-    properties = {name: resources[name]["Properties"] for name in ("GamesTable", "PlayersTable")}
-    return {name: {key: table[key] for key in given if key in table} for name, table in properties.items()}
+        if stood.host is not None:
+            for table in TABLES:
+                stood.client.delete_table(TableName=table)
 
 
 @dataclass

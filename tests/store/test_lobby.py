@@ -63,16 +63,13 @@ def test_tables_opened_at_the_same_time_are_all_listed(house: House) -> None:
     assert {card.table for card in [*first, *second]} == {"a", "b", "c"}
 
 
-def test_a_table_off_the_lobby_keeps_its_settings(house: House) -> None:
+def test_a_table_off_the_lobby_has_no_card(house: House) -> None:
     before = house.opened()
 
     house.tables.save(before, Change(record=b"two", uncard=True))
 
     assert house.tables.lobby("burraco", None, 10) == ([], None)
-    item = house.item("GamesTable", "TABLE#t1", "SETTINGS")
-    assert item is not None
-    assert item["card"]["B"] == b"card"
-    assert "lobby" not in item
+    assert house.item("GamesTable", "TABLE#t1", "CARD") is None
 
 
 def test_a_card_is_written_anew_when_somebody_sits(house: House) -> None:

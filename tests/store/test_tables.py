@@ -33,7 +33,7 @@ def test_a_table_that_starts_at_once_has_no_lobby_card(house: House) -> None:
     house.tables.create("t1", Change(record=b"one", uncard=True, seated={"anna": "req-1"}))
 
     assert house.tables.lobby("burraco", None, 10) == ([], None)
-    assert house.item("GamesTable", "TABLE#t1", "SETTINGS") is None
+    assert house.item("GamesTable", "TABLE#t1", "CARD") is None
     assert house.players.seat("anna") == Seat(table="t1", request="req-1")
 
 
@@ -87,7 +87,7 @@ def test_version_never_decreases(house: House) -> None:
         house.tables.attach("t1", "anna", "c1")
         house.tables.save(house.loaded(), change)
         house.tables.detach("t1", "anna", "c1")
-        house.tables.move_check("t1", 9, 10)
+        house.tables.postpone("t1", 9, 10)
         versions.append(house.loaded().version)
 
     assert all(later == earlier + 1 for earlier, later in pairwise(versions))
@@ -206,13 +206,28 @@ def test_a_finished_deal_is_kept_until_its_time_to_live(house: House) -> None:
     assert item["ttl"] == {"N": str(NOW // 1000 + 30 * 86_400)}
 
 
-def test_the_end_of_a_table_dates_record_and_settings(house: House) -> None:
-    house.tables.save(house.opened(), Change(record=b"two", check_at=None, move_check=True, expires_at=1_900_000_000))
+def test_the_record_of_a_match_outlives_its_deals_so_that_its_name_never_means_another(house: House) -> None:
+    house.tables.save(house.opened(), Change(record=b"two", history=(1, b"the deal"), played_out=True))
 
-    for sk in ("RECORD", "SETTINGS"):
-        item = house.item("GamesTable", "TABLE#t1", sk)
-        assert item is not None
-        assert item["ttl"] == {"N": "1900000000"}
+    kept = {sk: int(house.item("GamesTable", "TABLE#t1", sk)["ttl"]["N"]) for sk in ("RECORD", "DEAL#01")}
+    assert kept["RECORD"] - kept["DEAL#01"] == 7 * 86_400
+
+
+def test_a_socket_attached_between_read_and_transaction_is_told(house: House) -> None:
+    before = house.opened()
+    house.tables.attach("t1", "anna", "c9")
+
+    sockets = house.tables.save(before, Change(record=b"two", history=(1, b"the deal")))
+
+    assert sockets == {"anna": "c9"}
+
+
+def test_attaching_tells_whose_place_it_takes(house: House) -> None:
+    house.opened()
+
+    earlier = [house.tables.attach("t1", "anna", connection) for connection in ("c1", "c2")]
+
+    assert earlier == [None, "c1"]
 
 
 def test_an_expiry_once_set_stays(house: House) -> None:
@@ -263,13 +278,23 @@ def test_a_table_comes_back_to_the_sweep(house: House) -> None:
     assert due(house, NOW) == [("t1", 77)]
 
 
-def test_the_sweep_moves_a_table_only_from_where_it_saw_it(house: House) -> None:
+def test_the_sweep_moves_a_healthy_table_by_its_version(house: House) -> None:
+    before = house.opened()
+
+    house.tables.move_check(before, NOW + 9)
+    house.tables.move_check(before, NOW + 99)
+
+    assert due(house, NOW + 9) == [("t1", NOW + 9)]
+    assert house.loaded().version == before.version + 1
+
+
+def test_the_sweep_postpones_an_unreadable_table_only_from_where_it_saw_it(house: House) -> None:
     house.opened()
 
-    house.tables.move_check("t1", NOW, NOW + 9)
+    house.tables.postpone("t1", NOW, NOW + 9)
     assert house.loaded().check_at == NOW + 1
-    house.tables.move_check("t1", NOW + 1, NOW + 9)
-    house.tables.move_check("gone", NOW + 1, NOW + 9)
+    house.tables.postpone("t1", NOW + 1, NOW + 9)
+    house.tables.postpone("gone", NOW + 1, NOW + 9)
 
     assert due(house, NOW + 9) == [("t1", NOW + 9)]
     assert house.loaded().version == 1

@@ -13,15 +13,21 @@ from circolo.table.fold import apply
 from circolo.table.settings import Format, Level, Settings
 from circolo.table.state import Phase, Table
 
-ANNA, BRUNO, CARLA = "anna22222222", "bruno2222222", "carla2222222"
+ANNA, BRUNO, CARLA, DINO = "anna22222222", "bruno2222222", "carla2222222", "dino22222222"
 NOON = 1_800_000_000_000
 """UTC milliseconds."""
 
 
 def settings(
-    *, deals: int = 2, rulebook: str = "FIBUR@1", ai: Level | None = None, invited: tuple[str, ...] | None = None
+    *,
+    deals: int = 2,
+    rulebook: str = "FIBUR@1",
+    format: Format = Format.UNO_CONTRO_UNO,
+    ai: Level | None = None,
+    ai_seats: tuple[int, ...] | None = None,
+    invited: tuple[str, ...] | None = None,
 ) -> Settings:
-    return Settings("burraco", rulebook, Format.UNO_CONTRO_UNO, deals, ai=ai, invited=invited)
+    return Settings("burraco", rulebook, format, deals, ai=ai, invited=invited, ai_seats=ai_seats)
 
 
 class Played:
@@ -30,7 +36,8 @@ class Played:
     def __init__(self, chosen: Settings | None = None, seed: int = 1) -> None:
         self.random = random.Random(seed)
         self.now = NOON
-        table, events = opening(BURRACO, chosen or settings(), ANNA, self.now, self.random)
+        table, events = opening(BURRACO, chosen or settings(), Sit(ANNA), self.now, self.random)
+        assert isinstance(events, tuple), events
         self.table = table
         self.happened: list[Event] = []
         self.take(events)
@@ -44,8 +51,8 @@ class Played:
         self.happened.extend(events)
         return self
 
-    def sit(self, player: str = BRUNO) -> Decision:
-        return self._decided(decide(self.table, Sit(player), self.now, self.random))
+    def sit(self, player: str = BRUNO, seat: int | None = None) -> Decision:
+        return self._decided(decide(self.table, Sit(player, seat), self.now, self.random))
 
     def leave(self, player: str) -> Decision:
         return self._decided(decide(self.table, Leave(player, self.next(player), b"leav"), self.now, self.random))
@@ -122,6 +129,15 @@ def playing(*, seed: int = 1, **chosen: object) -> Played:
     """Anna and Bruno at a table in play."""
     played = Played(settings(**chosen), seed)
     played.sit(BRUNO)
+    return played
+
+
+def coppie(*, seed: int = 1, **chosen: object) -> Played:
+    """Anna and Carla against Bruno and Dino, in play; fewer people where the game itself plays seats."""
+    played = Played(settings(format=Format.COPPIE, **chosen), seed)
+    for player in (BRUNO, CARLA, DINO):
+        if played.table.phase is Phase.WAITING:
+            played.sit(player)
     return played
 
 

@@ -1,14 +1,17 @@
 """Deadlines: which one runs, what passes with it, what keeps its clock id."""
 
 import pytest
+from msgspec.structs import replace
 
 from circolo.burraco.actions import Discard, Draw
 from circolo.refusal import Code, Refusal
-from circolo.table.deadlines import enforced_at
+from circolo.table.deadlines import enforced_at, scheduled
 from circolo.table.state import Abandon, Cause, DueKind, Phase
 from tests.table.builders import ANNA, BRUNO, Played, against_ai, at_sheet, playing
 
 SECOND = 1000
+STOCK_RUNS_OUT = 17
+"""A seed whose first deal is not closed before the stock ends."""
 
 
 def test_a_turn_lasts_45_seconds() -> None:
@@ -240,3 +243,31 @@ def _whole_turn(played: Played) -> None:
     turn = played.turn
     while played.turn == turn and played.table.phase is Phase.PLAYING:
         played.baseline_move()
+
+
+def test_the_ai_may_seem_to_think_and_its_pause_is_a_deadline() -> None:
+    played = against_ai().until(lambda table: table.due.kind is DueKind.AI_TURN)
+    fresh = replace(played.table, due=None)
+
+    paused = scheduled(fresh, fresh, played.now, ai_pause=3 * SECOND)
+
+    assert (paused.due.kind, paused.due.at) == (DueKind.AI_TURN, played.now + 3 * SECOND)
+
+
+def test_two_expired_turns_in_a_row_may_lie_in_two_deals() -> None:
+    played = playing(deals=3, seed=STOCK_RUNS_OUT).until(lambda table: table.deal.last_turn)
+    late = played.on_turn
+    played.expire()
+    assert played.table.phase is Phase.SHEET
+    played.until(lambda table: table.phase is Phase.PLAYING)
+    if played.on_turn != late:
+        _whole_turn(played)
+
+    played.expire()
+
+    assert played.table.phase is Phase.VOID
+    assert played.table.abandonment == Abandon((played.table.person(late),), Cause.TURNS)
+
+
+def test_the_last_sheet_has_no_deadline() -> None:
+    assert playing(deals=2).until(lambda table: table.phase is Phase.ENDED).table.due is None

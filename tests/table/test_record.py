@@ -2,6 +2,7 @@
 
 import base64
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given, settings, strategies
 from circolo.games import GAMES
 from circolo.table.record import UnreadableRecord, decode, encode
 from circolo.table.state import Phase, Table
-from tests.table.builders import Played, against_ai, at_sheet, ended, playing
+from tests.table.builders import Played, against_ai, at_sheet, coppie, ended, playing
 from tests.table.builders import settings as chosen
 
 GOLDEN = Path(__file__).parent / "golden_records.json"
@@ -20,10 +21,11 @@ GOLDEN = Path(__file__).parent / "golden_records.json"
     seed=strategies.integers(0, 10_000),
     moves=strategies.integers(0, 150),
     rulebook=strategies.sampled_from(["FIBUR@1", "FITAB@1"]),
+    make=strategies.sampled_from([playing, coppie]),
 )
 @settings(max_examples=30, deadline=None)
-def test_the_fold_of_the_record_is_the_state(seed: int, moves: int, rulebook: str) -> None:
-    played = playing(seed=seed, rulebook=rulebook)
+def test_the_fold_of_the_record_is_the_state(seed: int, moves: int, rulebook: str, make: Callable[..., Played]) -> None:
+    played = make(seed=seed, rulebook=rulebook)
     for _ in range(moves):
         if played.table.phase is not Phase.PLAYING:
             break
@@ -32,7 +34,7 @@ def test_the_fold_of_the_record_is_the_state(seed: int, moves: int, rulebook: st
     assert decode(encode(played.table), GAMES) == played.table
 
 
-@pytest.mark.parametrize("made", [Played, playing, at_sheet, ended, against_ai])
+@pytest.mark.parametrize("made", [Played, playing, coppie, at_sheet, ended, against_ai])
 def test_every_phase_survives_the_store(made: object) -> None:
     table = made().table
 

@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,10 +17,10 @@ from circolo.table.events import Play
 from circolo.table.fold import begun
 from circolo.table.state import Phase, Table
 from circolo.table.view import missed, tell, view
-from tests.table.builders import NOON, against_ai, at_sheet, playing
+from tests.table.builders import NOON, Played, against_ai, at_sheet, coppie, playing
 
-HAND, STOCK = 11, 45
-"""Deck positions of two hands: from 0 the hands in turn, from 22 the pozzetti, 44 the first discard, then the stock."""
+HAND = 11
+"""Cards of a hand and of a pozzetto. In deck order: the hands in turn, two pozzetti, the first discard, the stock."""
 
 
 @pytest.fixture(autouse=True)
@@ -27,10 +28,17 @@ def commitments_fixed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("circolo.table.view.commit", lambda deck, secret: "the same for every deck")
 
 
-@given(seed=strategies.integers(0, 10_000), moves=strategies.integers(0, 160), chance=strategies.randoms())
-@settings(max_examples=30, deadline=None)
-def test_hidden_cards_never_reach_anybody(seed: int, moves: int, chance: random.Random) -> None:
-    played = playing(seed=seed)
+@given(
+    make=strategies.sampled_from([playing, coppie]),
+    seed=strategies.integers(0, 10_000),
+    moves=strategies.integers(0, 160),
+    chance=strategies.randoms(),
+)
+@settings(max_examples=40, deadline=None)
+def test_hidden_cards_never_reach_anybody(
+    make: Callable[..., Played], seed: int, moves: int, chance: random.Random
+) -> None:
+    played = make(seed=seed)
     for _ in range(moves):
         if played.table.phase is not Phase.PLAYING:
             break
@@ -126,7 +134,7 @@ def permuted(table: Table, index: int, chance: random.Random, *, keep_next_card:
     head = table.head
     assert head is not None
     deck, hidden = bytearray(head.deck), hidden_places(table, index)
-    drawn = STOCK + len(table.deal.stock) - table.deal.stock_left
+    drawn = len(deck) - table.deal.stock_left
     if keep_next_card:
         hidden = [place for place in hidden if place != drawn]
     for _ in range(30):
@@ -144,10 +152,11 @@ def hidden_places(table: Table, index: int) -> list[int]:
     head = table.head
     assert head is not None
     seat = table.persons[index].seats[0]
-    first = (head.dealer + 1) % 2
-    own = {place for place in range(2 * HAND) if (first + place) % 2 == seat} | {STOCK - 1}
-    deal, drawn = begun(table, head), STOCK
-    pozzetto = 2 * HAND
+    hands = table.hands
+    first, pozzetto = (head.dealer + 1) % hands, hands * HAND
+    drawn = pozzetto + 2 * HAND + 1
+    own = {place for place in range(pozzetto) if (first + place) % hands == seat} | {drawn - 1}
+    deal = begun(table, head)
     for entry in table.log:
         mover, before = deal.seat, deal
         deal = BURRACO.apply(deal, entry.action)
