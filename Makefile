@@ -9,6 +9,8 @@ BIN := .venv/bin
 SAM := .venv-sam/bin
 READY := .venv/ready
 SAM_READY := .venv-sam/ready
+ENGINE_READY := .venv-engine/ready
+RUNTIME_READY := .venv-runtime/ready
 
 export SAM_CLI_TELEMETRY := 0
 
@@ -48,12 +50,12 @@ demo: $(READY) ## play matches between scripted clients over real sockets
 	$(BIN)/python -m local.demo
 
 .PHONY: test
-test: $(READY) $(SAM_READY) ## run every test
+test: $(READY) $(SAM_READY) $(ENGINE_READY) $(RUNTIME_READY) ## run every test
 	$(BIN)/python -m pytest
 
 .PHONY: quick
-quick: $(READY) ## run the tests that are not marked slow
-	$(BIN)/python -m pytest -m "not slow"
+quick: $(READY) ## run the tests that are neither slow nor on the second engine
+	$(BIN)/python -m pytest -m "not slow and not engine"
 
 .PHONY: check
 check: $(READY) ## check style, types and template
@@ -69,6 +71,10 @@ build: $(SAM_READY) ## validate the template and build it for this machine's Pyt
 		Runtime="$$($(SAM)/python -c 'import sys; print(f"python3.{sys.version_info.minor}")')" \
 		Architecture="$$($(SAM)/python -c 'import platform; print("arm64" if platform.machine() in ("arm64", "aarch64") else "x86_64")')"
 
+.PHONY: protocol
+protocol: $(READY) ## write the published protocol anew (docs/asyncapi.json, docs/clients.md)
+	$(BIN)/python -m local.asyncapi
+
 .PHONY: bench
 bench: $(READY) ## measure cost and cold start
 	$(BIN)/python -m bench
@@ -81,12 +87,14 @@ lock: $(READY) ## pin the requirements anew; UPGRADE=--upgrade takes the newest 
 	$(LOCK) --generate-hashes requirements/authorizer.in -o functions/authorizer/requirements.txt
 	$(LOCK) -c layers/circolo/requirements.txt -c functions/authorizer/requirements.txt requirements/dev.in -o requirements/dev.txt
 	$(LOCK) requirements/sam.in -o requirements/sam.txt
+	$(LOCK) requirements/engine.in -o requirements/engine.txt
+	$(LOCK) requirements/runtime.in -o requirements/runtime.txt
 
 LOCK = .venv-lock/bin/uv pip compile --quiet --universal --python-version 3.11 --custom-compile-command "make lock" $(UPGRADE)
 
 .PHONY: clean
 clean: ## remove the environments, builds and caches
-	rm -rf .venv .venv-sam .venv-lock .aws-sam .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-sam .venv-engine .venv-runtime .venv-lock .aws-sam .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): requirements/dev.txt
@@ -96,4 +104,12 @@ $(READY): requirements/dev.txt
 
 $(SAM_READY): requirements/sam.txt
 	$(call environment,.venv-sam,requirements/sam.txt,building the template)
+	@touch $@
+
+$(ENGINE_READY): requirements/engine.txt
+	$(call environment,.venv-engine,requirements/engine.txt,the second engine of the store's tests)
+	@touch $@
+
+$(RUNTIME_READY): requirements/runtime.txt
+	$(call environment,.venv-runtime,requirements/runtime.txt,running the built functions)
 	@touch $@

@@ -12,9 +12,10 @@ from circolo.room.house import Sender
 from circolo.room.limits import Limits
 from circolo.room.ports import Connection
 from circolo.room.socket import message
+from circolo.signin.connect import PROTOCOL
 
 OK = {"statusCode": 200}
-WELCOMED = {"statusCode": 200, "headers": {"Sec-WebSocket-Protocol": "circolo.v1"}}
+WELCOMED = {"statusCode": 200, "headers": {"Sec-WebSocket-Protocol": PROTOCOL}}
 
 
 def start(

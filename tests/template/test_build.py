@@ -1,7 +1,5 @@
 """What `sam build` makes of the project for this machine's Python and processor."""
 
-import os
-import platform
 import subprocess
 import sys
 from pathlib import Path
@@ -11,26 +9,6 @@ import pytest
 from tests.template.stack import FUNCTIONS
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(scope="module")
-def built(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Folder with the built template, functions and layer."""
-    sam = root / ".venv-sam" / "bin" / "sam"
-    python = Path(sys.executable).parent
-    target = tmp_path_factory.mktemp("built") / "build"
-    processor = "arm64" if platform.machine() in ("arm64", "aarch64") else "x86_64"
-    overrides = f"Runtime=python3.{sys.version_info.minor} Architecture={processor}"
-    result = subprocess.run(
-        [sam, "build", "--build-dir", target, "--parameter-overrides", overrides],
-        cwd=root,
-        env={**os.environ, "PATH": f"{python}{os.pathsep}{os.environ['PATH']}", "SAM_CLI_TELEMETRY": "0"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert result.returncode == 0, result.stderr
-    return target
 
 
 def imported(modules: str, *folders: Path) -> subprocess.CompletedProcess[str]:

@@ -3,11 +3,17 @@
 from tests.template.stack import Stack
 
 
-def test_queue_shows_a_message_again_no_sooner_than_six_timeouts(stack: Stack) -> None:
-    queue, clock = stack.queues()["ClockQueue"], stack.functions()["Clock"]
+def test_every_queue_shows_a_message_again_no_sooner_than_six_timeouts(stack: Stack) -> None:
+    for source in stack.of_type("Lambda::EventSourceMapping").values():
+        (queue,) = stack.names(source["EventSourceArn"])
+        (function,) = stack.names(source["FunctionName"])
 
-    assert queue["VisibilityTimeout"] >= 6 * clock["Timeout"]
-    assert not queue.get("FifoQueue")
+        assert stack.queues()[queue]["VisibilityTimeout"] >= 6 * stack.functions()[function]["Timeout"], queue
+
+
+def test_the_clock_queue_keeps_no_order(stack: Stack) -> None:
+    """A FIFO queue has no delay per message."""
+    assert not stack.queues()["ClockQueue"].get("FifoQueue")
 
 
 def test_clock_takes_messages_at_once_and_fails_them_one_by_one(stack: Stack) -> None:
@@ -42,10 +48,21 @@ def test_every_schedule_has_dead_letters_for_what_was_not_delivered_and_for_what
         frozenset(stack.names(config["FunctionName"])): config["DestinationConfig"]["OnFailure"]["Destination"]
         for config in stack.of_type("Lambda::EventInvokeConfig").values()
     }
-    for rule in stack.of_type("Events::Rule").values():
-        for target in rule["Targets"]:
-            assert stack.names(target["DeadLetterConfig"]["Arn"]) <= set(stack.queues())
-            assert stack.names(failures[frozenset(stack.names(target["Arn"]))]) <= set(stack.queues())
+    targets = [target for rule in stack.of_type("Events::Rule").values() for target in rule["Targets"]]
+    targets += [schedule["Target"] for schedule in stack.of_type("Scheduler::Schedule").values()]
+
+    for target in targets:
+        assert stack.names(target["DeadLetterConfig"]["Arn"]) <= set(stack.queues())
+        assert stack.names(failures[frozenset(stack.names(target["Arn"]))]) <= set(stack.queues())
+
+
+def test_nothing_else_invokes_a_function(stack: Stack) -> None:
+    """The gateway waits for its answer; the queue and the schedule, which do not, have dead letters (above)."""
+    callers = {permission["Principal"] for permission in stack.of_type("Lambda::Permission").values()}
+
+    assert callers == {"apigateway.amazonaws.com", "events.amazonaws.com"}
+    assert not stack.of_type("SNS::Subscription")
+    assert not stack.of_type("Lambda::Url")
 
 
 def test_schedule_may_write_to_its_dead_letters(stack: Stack) -> None:

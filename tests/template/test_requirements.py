@@ -25,6 +25,14 @@ def test_tests_run_on_the_very_versions_that_are_shipped(root: Path, path: str) 
     assert pins(root / path).items() <= pins(root / "requirements/dev.txt").items()
 
 
+def test_what_the_workshop_uses_is_pinned(root: Path) -> None:
+    for source in (root / "requirements").glob("*.in"):
+        shipped = [path for path in SHIPPED if source.stem in path]
+        lines = (root / (shipped[0] if shipped else f"requirements/{source.stem}.txt")).read_text().splitlines()
+
+        assert [line for line in lines if line[:1].isalpha() and "==" not in line] == [], source
+
+
 def test_every_folder_with_requirements_of_its_own_is_checked_here(root: Path) -> None:
     found = {
         str(path.relative_to(root))

@@ -15,12 +15,9 @@ Card = int
 RANKS: Final = "A23456789TJQK"
 SUITS: Final = "CDHS"
 JOLLY: Final[Card] = 52
-KINDS: Final = 53
-"""How many different cards there are: 52 suited ones and the jolly."""
 
 ACE: Final = 0
 TWO: Final = 1
-KING: Final = 12
 
 NOTATION: Final[tuple[str, ...]] = (*(r + s for s in SUITS for r in RANKS), "XX")
 """Text of each card, indexed by the card."""

@@ -16,9 +16,10 @@ from circolo.store.tables import DynamoTables
 
 
 def house(environ: Mapping[str, str], clock: Callable[[], int], machine: Machine | None = None) -> House:
-    """A deployment's room from a function's environment: GAMES_TABLE, PLAYERS_TABLE, CLOCK_QUEUE_URL, CONNECTIONS_URL
-    HISTORY_DAYS and AI_PAUSE_SECONDS. Raises KeyError for what is missing. `clock` gives UTC milliseconds;
-    `machine` is what else is taken from the machine, by default this one."""
+    """A deployment's room from a function's environment: GAMES_TABLE, PLAYERS_TABLE, CLOCK_QUEUE_URL,
+    CONNECTIONS_URL, HISTORY_DAYS (days), AI_PAUSE_SECONDS and, if set, AWS_REGION. Raises KeyError for what is missing,
+    ValueError for what is no number. `clock` gives UTC milliseconds; `machine` is what else is taken from the machine,
+    by default this one."""
     machine = machine or Machine()
     region = environ.get("AWS_REGION")
     items = models(environ["GAMES_TABLE"], environ["PLAYERS_TABLE"], region)

@@ -34,6 +34,7 @@ class Sender(msgspec.Struct, frozen=True):
     subject: str
     """The issuer's name for the player, kept with his profile so that two can never share an id."""
     channel: str
+    """`lobby` or `table`."""
     sent_at: int
     """When it reached the gateway, UTC milliseconds: a cold start never costs a player his turn."""
     expires: int

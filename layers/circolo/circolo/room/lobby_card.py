@@ -5,6 +5,7 @@ from typing import Final
 import msgspec
 
 from circolo.room.ports import LobbyCard
+from circolo.table.deadlines import SECOND
 from circolo.table.settings import Settings
 from circolo.table.state import Table
 
@@ -31,7 +32,7 @@ _decoder = msgspec.msgpack.Decoder(Body)
 def card(name: str, table: Table) -> LobbyCard:
     """The lobby card of a waiting table."""
     body = Body(table.settings, tuple((person.id, person.seats) for person in table.persons), table.hands)
-    return LobbyCard(name, table.settings.game, table.opened * 1000, bytes([SCHEMA]) + _encoder.encode(body))
+    return LobbyCard(name, table.settings.game, table.opened * SECOND, bytes([SCHEMA]) + _encoder.encode(body))
 
 
 def read(stored: LobbyCard) -> Body:

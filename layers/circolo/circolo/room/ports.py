@@ -56,7 +56,8 @@ class Stored(msgspec.Struct, frozen=True):
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
-    """One write of a table. Record and index alone are a single UpdateItem; anything else makes it a transaction."""
+    """One write of a table. What lies on the record itself (its place in the index, its time to live, its sockets) is a
+    single UpdateItem; guards, card and history make it a transaction."""
 
     record: bytes
     check_at: int | None = None
@@ -66,17 +67,18 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     expires_at: int | None = None
     """UTC seconds after which the store may forget a table that was never played at; None: keep."""
     played_out: bool = False
-    """The match is over: record and settings stay as long as the finished deals and somewhat longer, so that the
-    table's name never comes to mean another match."""
+    """The match is over: the record stays as long as the finished deals and somewhat longer, so that the table's name
+    never comes to mean another match."""
     seated: Mapping[str, str] = msgspec.field(default_factory=dict)
     """Guards to take: request id per player id. Fails with `Conflict` if a guard exists."""
     unseated: Sequence[str] = ()
-    """Guards to release (player ids), only where they name this table; with `drop_sockets`, their sockets go too."""
+    """Guards to release (player ids), only where they name this table."""
     drop_sockets: bool = False
+    """Remove the sockets of those in `unseated`: who left a waiting table hears no more of it."""
     card: LobbyCard | None = None
     """The lobby card to write anew (a table that waits)."""
     uncard: bool = False
-    """Take the table off the lobby's index; its settings item stays."""
+    """Delete the lobby card: the table waits no more."""
     history: tuple[int, bytes] | None = None
     """A finished deal: its number from 1 and the record as it stood at its end."""
 
@@ -160,7 +162,9 @@ class Connection(msgspec.Struct, frozen=True):
 class Players(Protocol):
     """Profiles, nicknames, seats and connections."""
 
-    def profile(self, player: str) -> Profile | None: ...
+    def profile(self, player: str) -> Profile | None:
+        """The player's profile, strongly consistent; None until he has a nickname."""
+        ...
 
     def nicknames(self, players: Iterable[str]) -> dict[str, str]:
         """Nickname per player id, of those who have one; one batched, eventually consistent read."""
@@ -184,7 +188,9 @@ class Players(Protocol):
         """Record a connection (both rows), until `expires_at` (UTC seconds) by time to live. Twice is harmless."""
         ...
 
-    def connection(self, connection: str) -> Connection | None: ...
+    def connection(self, connection: str) -> Connection | None:
+        """A recorded connection, strongly consistent; None if unknown."""
+        ...
 
     def note_table(self, connection: str, table: str) -> None:
         """Remember which table a connection is attached to; nothing if the connection is gone."""

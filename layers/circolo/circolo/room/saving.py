@@ -57,7 +57,7 @@ def save(
     events: Sequence[Event],
     sender: Sender | None = None,
     answering: Answering | None = None,
-) -> Table:
+) -> None:
     """Save the events and publish them; the sender's own message answers his command. Raises Conflict, Busy."""
     answering = answering or Answering()
     name, now = loaded.stored.table, house.now()
@@ -75,7 +75,6 @@ def save(
     push(house, name, telling.messages(sockets, house.now(), sender, answering), sockets)
     if after.due is not None and after.due != loaded.table.due:
         house.clocks.set(name, after.due.clock, enforced_at(after.due), house.now())
-    return after
 
 
 def change(loaded: Loaded, walked: Sequence[Step], after: Table, now: int, request: str | None) -> Change:
@@ -83,7 +82,7 @@ def change(loaded: Loaded, walked: Sequence[Step], after: Table, now: int, reque
     before, name, record = loaded.table, loaded.stored.table, encode(after)
     move, check_at = checked(loaded.stored.check_at, after.due, now)
     left = [step.before.persons[step.event.person].id for step in walked if isinstance(step.event, Left)]
-    sat = [step.event.person.id for step in walked if isinstance(step.event, Sat)]
+    sat = [step.event.person for step in walked if isinstance(step.event, Sat)]
     over, waits = after.phase in OVER, after.phase is Phase.WAITING
     deal_over = len(after.scores) > len(before.scores) or after.phase is Phase.VOID
     return Change(
@@ -92,7 +91,7 @@ def change(loaded: Loaded, walked: Sequence[Step], after: Table, now: int, reque
         move_check=move,
         expires_at=now // SECOND + KEPT_UNPLAYED if over and after.head is None else None,
         played_out=over and after.head is not None,
-        seated={player: request or "" for player in sat if not player.startswith("ai:")},
+        seated={person.id: request or "" for person in sat if not person.is_ai},
         unseated=[*left, *(person.id for person in after.people)] if over else left,
         drop_sockets=bool(left),
         card=card(name, after) if waits else None,
@@ -121,8 +120,8 @@ def looked_at(due: Due, now: int) -> int:
 
 
 def push(house: House, name: str, frames: Mapping[str, bytes], sockets: Mapping[str, str]) -> None:
-    """Send each frame; a player's socket that is gone is let go by its own id, so that a newer one is never lost. If the
-    store is busy, the next push does it."""
+    """Send each frame; a player's socket that is gone is let go by its own id, so that a newer one is never lost. Where
+    the store is busy, the next push does it."""
     gone = set(house.sockets.send(frames)) if frames else set()
     for player, connection in sockets.items():
         if connection in gone:

@@ -65,7 +65,7 @@ class DueIndex(GlobalSecondaryIndex["Check"]):
 
 
 class LobbyIndex(GlobalSecondaryIndex["Card"]):
-    """The lobby's sparse index: only the cards of tables that wait have the attribute ``lobby``."""
+    """The lobby's index: every card is in it, and there is a card only while its table waits."""
 
     class Meta:
         index_name = "lobby"

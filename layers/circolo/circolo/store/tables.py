@@ -137,7 +137,7 @@ class DynamoTables:
             self._update(table, [Record.check_at.set(check_at)], Record.check_at == seen)
 
     def due(self, shard: int, until: int, limit: int) -> Sequence[tuple[str, int]]:
-        """(table, check_at) of one shard with check_at <= until, earliest first; ``keys.SHARDS`` of them."""
+        """(table, check_at) of one shard with check_at <= until, earliest first."""
         model = self._models.Check
         found = self._attempts.call(lambda: list(model.due.query(str(shard), model.check_at <= until, limit=limit)))
         return [(keys.table_of(item.pk), item.check_at) for item in found]

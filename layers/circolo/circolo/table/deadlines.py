@@ -1,4 +1,5 @@
-"""Which deadline runs at a table, and what it does when it passes (burraco-platform, sections 1 and 3).
+"""Which deadline runs at a table, and when it is enforced (burraco-platform, sections 1 and 3). What it does then is
+in `circolo.table.decide`.
 
 All times are UTC milliseconds. The next deadline counts from the moment of saving; a deadline that does not change
 keeps its clock id, so that its one queue message stays good.

@@ -14,6 +14,7 @@ from circolo.table.game import Game, Scores
 from circolo.table.settings import Settings
 
 LEFT_KEPT: Final = 64
+"""Requests to sit that a waiting table remembers of those who left: what a record may hold is bounded."""
 LONGEST_WAIT: Final = 255
 """The log's times are coarse: what a longer wait lacks is added to the entries that follow it."""
 ENGINE: Final = 1
@@ -143,6 +144,7 @@ class Person(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def is_ai(self) -> bool:
+        """Whether the game itself plays for this person."""
         return self.id.startswith("ai:")
 
 
