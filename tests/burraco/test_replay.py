@@ -93,7 +93,7 @@ def test_the_written_form_of_each_action(action: Action, written: bytes) -> None
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_a_deal_played_is_the_same_deal_replayed_from_its_record(seats: int) -> None:
-    opened = deal = shuffled_deal(11, seats, "FITAB")
+    opened = deal = shuffled_deal(11, seats, "FITAB@1")
     actions: list[Action] = []
     while deal.ended is Ended.OPEN:
         for action in baseline.play_turn(deal):

@@ -47,7 +47,8 @@ class Match:
 
     def __post_init__(self) -> None:
         settings = Settings("burraco", self.rulebook, Format.UNO_CONTRO_UNO, self.deals, ai=self.ai)
-        empty, happened = opening(GAMES["burraco"], settings, "ada", self.now, self.random)
+        empty, happened = opening(GAMES["burraco"], settings, Sit("ada"), self.now, self.random)
+        assert isinstance(happened, tuple)
         self.table = empty
         self.write(happened)
         if self.ai is None:

@@ -299,6 +299,11 @@ class World:
         right = {"type": kind, "table": name, "n": last + 1, "deal": table.head.number, "turn": turn_number}
         return right | named
 
+    def draw_and_discard(self, name: str) -> None:
+        """The turn of the person on turn: the card drawn goes to the pile."""
+        drawn = self.say(self.on_turn(name), self.move(name, "draw"))[0]["events"][0]["card"]
+        self.say(self.on_turn(name), self.move(name, "discard", card=drawn))
+
     def deliver(self) -> list[str]:
         """Deliver every clock message that is due, as often as they beget others that are due."""
         outcomes = []

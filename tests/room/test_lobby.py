@@ -74,7 +74,7 @@ def test_hello_tells_who_one_is_and_where_one_sits() -> None:
 
 def test_the_lobby_shows_the_tables_that_wait() -> None:
     world = named(World(), "anna", "bruno")
-    name = opened(world, "anna", deals=3, rulebook="FITAB")
+    name = opened(world, "anna", deals=3, rulebook="FITAB@1")
 
     waiting = world.say("bruno", {"type": "list_tables"})[0]["tables"]
 
@@ -85,7 +85,7 @@ def test_the_lobby_shows_the_tables_that_wait() -> None:
 
 def test_the_waiting_room_shows_the_rulebook_and_whether_its_points_are_provisional() -> None:
     world = World()
-    fitab = world.match("anna", rulebook="FITAB", deals=4)
+    fitab = world.match("anna", rulebook="FITAB@1", deals=4)
 
     shown = world.heard("anna")[-1]
 

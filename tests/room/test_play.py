@@ -289,8 +289,7 @@ def test_no_frame_of_a_long_deal_is_over_32_kilobytes() -> None:
     name = world.match("anna", "bruno")
     while world.table(name).phase is Phase.PLAYING:
         world.now += 3000
-        card = world.say(world.on_turn(name), world.move(name, "draw"))[0]["events"][0]["card"]
-        world.say(world.on_turn(name), world.move(name, "discard", card=card))
+        world.draw_and_discard(name)
     world.say("anna", {"type": "attach", "table": name})
     world.say("anna", {"type": "sync", "table": name, "since": 1})
 

@@ -3,7 +3,7 @@
 from circolo.room.ports import Stored
 from circolo.room.timekeeping import Swept, fire, sweep
 from circolo.table.state import DueKind, Phase
-from tests.room.fakes import World
+from tests.room.fakes import World, player
 
 SECOND = 1000
 
@@ -48,8 +48,7 @@ def test_a_clock_message_of_a_turn_played_in_time_has_no_effect() -> None:
     world = World()
     name = world.match("anna", "bruno")
     due = world.table(name).due
-    card = world.say(world.on_turn(name), world.move(name, "draw"))[0]["events"][0]["card"]
-    world.say(world.on_turn(name), world.move(name, "discard", card=card))
+    world.draw_and_discard(name)
     version = world.version(name)
     world.now = due.at + 2 * SECOND
 
@@ -160,8 +159,7 @@ def test_a_table_stands_in_the_index_between_its_deadline_and_two_minutes_later(
             break
         assert table.due.at <= stored.check_at <= table.due.at + 120 * SECOND
         world.now += 7 * SECOND
-        card = world.say(world.on_turn(name), world.move(name, "draw"))[0]["events"][0]["card"]
-        world.say(world.on_turn(name), world.move(name, "discard", card=card))
+        world.draw_and_discard(name)
 
 
 def test_almost_no_move_pays_for_the_index() -> None:
@@ -171,8 +169,7 @@ def test_almost_no_move_pays_for_the_index() -> None:
     moves = 0
     while moves < 60 and world.table(name).phase is Phase.PLAYING:
         world.now += 5 * SECOND
-        card = world.say(world.on_turn(name), world.move(name, "draw"))[0]["events"][0]["card"]
-        world.say(world.on_turn(name), world.move(name, "discard", card=card))
+        world.draw_and_discard(name)
         moves += 2
 
     assert (world.tables.index_writes - written) / moves < 0.05
@@ -246,14 +243,9 @@ def test_the_other_persons_command_does_not_cut_short_what_is_still_on_its_way()
 
 def test_the_next_deal_starts_by_its_clock() -> None:
     world = World()
-    name = world.match("anna", "bruno")
-    while world.table(name).phase is Phase.PLAYING:
-        world.now += 3 * SECOND
-        card = world.say(world.on_turn(name), world.move(name, "draw"))[0]["events"][0]["card"]
-        world.say(world.on_turn(name), world.move(name, "discard", card=card))
+    name = sheet(world)
     for who in ("anna", "bruno"):
-        number = world.table(name).persons[world.table(name).person(who.ljust(12, "2"))].last + 1
-        world.say(who, {"type": "close_sheet", "table": name, "n": number, "deal": 1})
+        close_sheet(world, name, who, world.now)
     assert world.table(name).due.kind is DueKind.NEXT_DEAL
 
     world.now += 5 * SECOND
@@ -304,14 +296,13 @@ def sheet(world: World) -> str:
     name = world.match("anna", "bruno")
     while world.table(name).phase is Phase.PLAYING:
         world.now += 3 * SECOND
-        card = world.say(world.on_turn(name), world.move(name, "draw"))[0]["events"][0]["card"]
-        world.say(world.on_turn(name), world.move(name, "discard", card=card))
+        world.draw_and_discard(name)
     return name
 
 
 def close_sheet(world: World, name: str, who: str, sent_at: int) -> dict[str, object]:
     table = world.table(name)
-    number = table.persons[table.person(who.ljust(12, "2")) or 0].last + 1
+    number = table.persons[table.person(player(who))].last + 1
     return world.say(who, {"type": "close_sheet", "table": name, "n": number, "deal": 1}, sent_at=sent_at)[-1]
 
 
