@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import boto3
@@ -22,6 +22,8 @@ running: ContextVar[str | None] = ContextVar("running", default=None)
 Reply = tuple[AWSResponse, dict[str, Any]]
 Answer = Callable[[dict[str, Any]], Reply | None]
 """Takes botocore's request (``url``, ``url_path``, ``body`` ...); ``None`` lets the call go on."""
+Around = Callable[["Call", Any, Callable[[], Any]], Any]
+"""Takes a function's call, the client and what makes the call; answers or raises in its place."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,8 @@ class AwsCalls:
 
     answers: dict[str, Answer] = field(default_factory=dict)
     record: list[Call] | None = None
+    around: Around | None = None
+    """Put round every call that a function makes."""
 
     @contextmanager
     def watched(self) -> Iterator[None]:
@@ -106,10 +110,14 @@ def _own(base_classes: list[type], **_: Any) -> None:
         return
 
     class Owned:
-        def _make_api_call(self, *args: Any, **kwargs: Any) -> Any:
+        def _make_api_call(self, operation: str, parameters: dict[str, Any]) -> Any:
             token = running.set(running.get() or owner)
             try:
-                return super()._make_api_call(*args, **kwargs)  # type: ignore[misc]
+                made: Callable[[], Any] = partial(super()._make_api_call, operation, parameters)  # type: ignore[misc]
+                if _current is None or _current.around is None:
+                    return made()
+                service = self.meta.service_model.service_name  # type: ignore[attr-defined]
+                return _current.around(Call(running.get(), service, operation, parameters), self, made)
             finally:
                 running.reset(token)
 

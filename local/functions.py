@@ -1,6 +1,7 @@
 """The functions: each module loaded apart, started once, then invoked with copies of its events."""
 
 import importlib.util
+import inspect
 import json
 import logging
 import sys
@@ -50,9 +51,15 @@ class Function:
     """One function: loaded and started at its first invocation, as a cold start is."""
 
     def __init__(
-        self, logical_id: str, settings: FunctionSettings, region: str, clock: Clock, process: MutableMapping[str, str]
+        self,
+        logical_id: str,
+        settings: FunctionSettings,
+        region: str,
+        clock: Clock,
+        process: MutableMapping[str, str],
+        machine: Any = None,
     ) -> None:
-        self.settings = settings
+        self.settings, self._machine = settings, machine
         self._logical_id, self._clock, self._process = logical_id, clock, process
         self._environment = {
             **settings.environment,
@@ -66,7 +73,8 @@ class Function:
     def start(self) -> Handler:
         """The handler, started with its environment and the stack's clock on the first call.
 
-        A handler without ``start`` finds its environment in the process's.
+        A handler without ``start`` finds its environment in the process's; one that takes a ``machine`` is given the
+        stack's, if it has one.
         """
         with self._starting:
             if self._handler is None:
@@ -94,7 +102,9 @@ class Function:
 
     def _started(self, handler: Any) -> Handler:
         if hasattr(handler, "start"):
-            started: Handler = handler.start(self._environment, self._clock)
+            takes = inspect.signature(handler.start).parameters
+            given = {"machine": self._machine} if self._machine is not None and "machine" in takes else {}
+            started: Handler = handler.start(self._environment, self._clock, **given)
             return started
         for key, value in self._environment.items():
             self._process.setdefault(key, value)
@@ -122,9 +132,10 @@ class Functions:
         region: str,
         clock: Clock,
         process: MutableMapping[str, str],
+        machine: Any = None,
     ) -> None:
         self.failures: deque[Failure] = deque(maxlen=1000)
-        self._by_id = {name: Function(name, each, region, clock, process) for name, each in settings.items()}
+        self._by_id = {name: Function(name, each, region, clock, process, machine) for name, each in settings.items()}
 
     def __iter__(self) -> Any:
         return iter(self._by_id)

@@ -7,7 +7,7 @@ connection, unless the gateway is told to keep them in order.
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import Executor
 from typing import Any
 
@@ -26,6 +26,7 @@ from local.gateway_events import (
     failure_frame,
     message_event,
 )
+from local.mishaps import Mishaps
 from local.throttle import Throttle
 from local.work import Work
 
@@ -36,7 +37,8 @@ logging.getLogger("aiohttp.websocket").setLevel(logging.ERROR)
 
 
 class Gateway:
-    """The API's connections. ``ordered`` makes messages of one connection wait for each other."""
+    """The API's connections. ``ordered`` makes messages of one connection wait for each other; ``mishaps`` says what
+    befalls them."""
 
     def __init__(
         self,
@@ -47,12 +49,14 @@ class Gateway:
         work: Work,
         throttle: Throttle,
         ordered: bool,
+        mishaps: Mishaps,
     ) -> None:
-        self.api = api
+        self.api, self._mishaps = api, mishaps
         self.connections: dict[str, Connection] = {}
         self._clock, self._invoke, self._workers, self._work = clock, invoke, workers, work
         self._throttle, self._ordered = throttle, ordered
         self._tasks: set[asyncio.Task[None]] = set()
+        self._late: set[asyncio.Task[None]] = set()
         self._stopping = False
 
     async def connect(self, request: web.Request) -> web.StreamResponse:
@@ -77,6 +81,8 @@ class Gateway:
     async def stop(self) -> None:
         """Close every connection; nobody is told by ``$disconnect``."""
         self._stopping = True
+        for task in self._late:
+            task.cancel()
         closing = [connection.socket.close(code=1001) for connection in self.connections.values()]
         await asyncio.gather(*closing, *self._tasks, return_exceptions=True)
 
@@ -138,29 +144,47 @@ class Gateway:
         try:
             while not isinstance(received := await connection.receive(), Close):
                 connection.last_active = now = self._clock()
-                self._work.begin()
-                task = asyncio.create_task(self._message(connection, received, now))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
+                for late in self._mishaps.frames():
+                    self._later(late, self._message, connection, received, now)
+                if self._mishaps.closes():
+                    connection.close(GOING_AWAY)
             end = received
         finally:
             self.connections.pop(connection.caller.connection_id, None)
-            with self._work.one():
-                await self._disconnected(connection.caller, end)
-                connection.closed()
+            after = self._mishaps.disconnect()
+            if after:
+                self._later(after, self._disconnected, connection.caller, end)
+            elif after is not None:
+                with self._work.one():
+                    await self._disconnected(connection.caller, end)
+            connection.closed()
             if connection.socket.closed and not writing.done():
                 writing.cancel()
             await asyncio.gather(writing, return_exceptions=True)
 
+    def _later(self, seconds: float, what: Callable[..., Coroutine[Any, Any, None]], *given: Any) -> None:
+        """Start something now, as work under way, or later."""
+
+        async def begun() -> None:
+            await asyncio.sleep(seconds)
+            with self._work.one():
+                await what(*given)
+
+        if seconds:
+            task, kept = asyncio.create_task(begun()), self._late
+        else:
+            self._work.begin()
+            task, kept = asyncio.create_task(what(*given)), self._tasks
+            task.add_done_callback(lambda _: self._work.end())
+        kept.add(task)
+        task.add_done_callback(kept.discard)
+
     async def _message(self, connection: Connection, data: str | bytes, now: int) -> None:
-        try:
-            if self._ordered:
-                async with connection.turn:
-                    await self._route(connection, data, now)
-            else:
+        if self._ordered:
+            async with connection.turn:
                 await self._route(connection, data, now)
-        finally:
-            self._work.end()
+        else:
+            await self._route(connection, data, now)
 
     async def _route(self, connection: Connection, data: str | bytes, now: int) -> None:
         route = self.api.route_for(data if isinstance(data, str) else "")

@@ -7,15 +7,31 @@ endpoint is the local server goes over HTTP, as a handler in another process mus
 import urllib.parse
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Protocol
 
 from aiohttp import web
 
 from local.aws_calls import Answer, Reply, refusal, reply
 from local.clock import Clock
-from local.connection import NORMAL, Connection
+from local.connection import NORMAL, Close
 from local.frames import LARGEST_MESSAGE
-from local.gateway import Gateway
+from local.gateway_events import Caller
+
+
+class Connection(Protocol):
+    """What is asked of a connection."""
+
+    last_active: int
+
+    @property
+    def caller(self) -> Caller: ...
+
+    @property
+    def open(self) -> bool: ...
+
+    def send(self, data: bytes, now: int) -> None: ...
+
+    def close(self, end: Close) -> None: ...
 
 
 class DeclinedError(Exception):
@@ -27,10 +43,11 @@ class DeclinedError(Exception):
 
 
 class Management:
-    """What can be done to a connection from outside. ``address`` is the server's own ``host:port``."""
+    """What can be done to a connection from outside. ``connections``: the open ones, as they come and go; ``address``:
+    the server's own ``host:port``."""
 
-    def __init__(self, gateway: Gateway, clock: Clock, address: str) -> None:
-        self._gateway, self._clock, self._address = gateway, clock, address
+    def __init__(self, connections: Mapping[str, Connection], clock: Clock, address: str) -> None:
+        self._connections, self._clock, self._address = connections, clock, address
 
     def post(self, connection_id: str, data: bytes) -> None:
         """Send. Raises ``DeclinedError``: 413 over 128 KB, 410 for an id that is closed or never was."""
@@ -101,7 +118,7 @@ class Management:
         return reply(200, _told(self.describe(connection_id)))
 
     def _open(self, connection_id: str) -> Connection:
-        connection = self._gateway.connections.get(connection_id)
+        connection = self._connections.get(connection_id)
         if connection is None or not connection.open:
             raise DeclinedError(410, "GoneException")
         return connection

@@ -12,7 +12,7 @@ import json
 import threading
 import uuid
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from local.aws_calls import Reply, refusal, reply
@@ -107,6 +107,8 @@ class Queues:
         self._region, self._clock, self._invoke = region, clock, invoke
         self._lock = threading.Lock()
         self.changed: Callable[[], None] = lambda: None
+        self.copies: Callable[[], Sequence[float]] = lambda: (0.0,)
+        """How late each copy of a message sent is, in seconds: one, and not late at all, unless chaos says so."""
 
     def __getitem__(self, name: str) -> Queue:
         return self._queues[name]
@@ -126,7 +128,8 @@ class Queues:
         attributes = entry.get("MessageAttributes") or {}
         message = Message(entry["MessageBody"], now, now + delay * 1000, attributes, entry.get("MessageGroupId"))
         with self._lock:
-            queue.put(message)
+            for late in self.copies():
+                queue.put(replace(message, due=message.due + round(late * 1000)))
         self.changed()
         return message
 

@@ -1,37 +1,31 @@
 """The stack: everything of the template running in this process, from ``start`` to ``stop``."""
 
-import os
-import sys
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final, Self
-from unittest import mock
-
-import boto3
-from moto import mock_aws
 
 from local.api import read_api
-from local.aws_calls import AwsCalls, Call, kept_session
+from local.aws_calls import AwsCalls, Call
+from local.chaos.faults import Faults
+from local.chaos.settings import Chaos
 from local.clock import Clock, FakeClock, RealClock
-from local.deployment import Deployment, deploy
+from local.cloud import REGION, cloud
 from local.functions import Failure, Functions
 from local.gateway import Gateway
 from local.issuer import AUDIENCE, HOUR, Issuer
 from local.management import Management
-from local.moto_patches import patched_moto
+from local.mishaps import Calm
 from local.queues import Queue, Queues
 from local.schedules import Schedules
 from local.server import Server, listening
 from local.site import application
-from local.template import translate
 from local.throttle import Throttle
 from local.timeline import Source, Timeline
 from local.work import Work
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-REGION: Final = "eu-south-1"
 
 
 class Stack:
@@ -44,8 +38,9 @@ class Stack:
     the folder of static files. ``workers``: how many invocations run at once.
     ``ordered``: messages of one connection wait for each other. ``throttled``: the
     stage's limits hold (default: only with a real clock, since they refill with
-    time). ``record_calls``: keep every AWS call in ``calls``. ``patience``: seconds
-    of wall time after which what does not end is an error.
+    time). ``chaos``: what goes wrong on purpose, and how often. ``record_calls``: keep
+    every AWS call in ``calls``. ``patience``: seconds of wall time after which what does
+    not end is an error.
     """
 
     def __init__(
@@ -61,6 +56,7 @@ class Stack:
         workers: int = 3,
         ordered: bool = False,
         throttled: bool | None = None,
+        chaos: Chaos | None = None,
         record_calls: bool = False,
         patience: float = 30.0,
     ) -> None:
@@ -71,6 +67,8 @@ class Stack:
         self._worker_count, self._ordered, self._patience = workers, ordered, patience
         self._throttled = isinstance(self.clock, RealClock) if throttled is None else throttled
         self._work = Work()
+        self.faults = None if chaos is None else Faults(chaos)
+        """What chaos has done so far (``struck``), and the switch that ends it (``calm``)."""
         self._aws = AwsCalls(record=[] if record_calls else None)
         self._undo = ExitStack()
 
@@ -157,22 +155,16 @@ class Stack:
         host, port = listener.getsockname()[:2]
         self._address = f"{host}:{port}"
         self.issuer = Issuer(f"{self.url}/issuer", self.clock)
-        process = self._undo.enter_context(mock.patch.dict(os.environ, _fake_account()))
-        for name in [name for name in process if name.startswith(("AWS_PROFILE", "AWS_ENDPOINT_URL", "AWS_CONFIG"))]:
-            del process[name]
-        self._undo.enter_context(mock_aws(config={"lambda": {"use_docker": False}}))
-        boto3.DEFAULT_SESSION = kept_session()
-        self._undo.enter_context(patched_moto())
-        self._undo.enter_context(self._aws.watched())
-        self.deployment: Deployment = deploy(
-            translate(self._template, self._parameters), self._all_parameters(), REGION
-        )
-        self._add_layers()
+        made = self._undo.enter_context(cloud(self._template, self._parameters, self._all_parameters(), self._aws))
+        self.deployment = made.deployment
         self._workers = self._undo.enter_context(ThreadPoolExecutor(self._worker_count, "local-worker"))
-        self.functions = Functions(self.deployment.functions, REGION, self.clock, process)
-        self.queues = Queues(self.deployment, REGION, self.clock, self.functions.invoke)
-        self.schedules = Schedules(self.deployment, self.queues, REGION, self.clock, self.functions.invoke)
+        self.functions = Functions(self.deployment.functions, REGION, self.clock, made.process)
+        self._invoke = self.functions.invoke if self.faults is None else self.faults.invoke(self.functions.invoke)
+        self.queues = Queues(self.deployment, REGION, self.clock, self._invoke)
+        self.schedules = Schedules(self.deployment, self.queues, REGION, self.clock, self._invoke)
         self.gateway, management = self._made_gateway()
+        if self.faults is not None:
+            self._aws.around, self.queues.copies = self.faults.around, self.faults.clocks
         self._aws.answers["sqs.SendMessage"] = self.queues.on_send
         self._aws.answers["sqs.SendMessageBatch"] = self.queues.on_send_batch
         app = application(self.issuer, self.gateway, management, self._pages)
@@ -194,19 +186,22 @@ class Stack:
         }
         return {**issuer, **self._parameters}
 
-    def _add_layers(self) -> None:
-        for folder in self.deployment.layers:
-            if str(folder) not in sys.path:
-                sys.path.insert(0, str(folder))
-                self._undo.callback(sys.path.remove, str(folder))
-
     def _made_gateway(self) -> tuple[Gateway | None, Management | None]:
         api = read_api(self.deployment, REGION)
         if api is None:
             return None, None
         throttle = Throttle(api.rate if self._throttled else None, api.burst, self.clock)
-        gateway = Gateway(api, self.clock, self.functions.invoke, self._workers, self._work, throttle, self._ordered)
-        management = Management(gateway, self.clock, self._address)
+        gateway = Gateway(
+            api,
+            self.clock,
+            self._invoke,
+            self._workers,
+            self._work,
+            throttle,
+            self._ordered,
+            Calm() if self.faults is None else self.faults,
+        )
+        management = Management(gateway.connections, self.clock, self._address)
         self._aws.answers.update(management.answers())
         return gateway, management
 
@@ -218,15 +213,3 @@ class Stack:
         if self.gateway is None:
             raise LookupError("the template has no WebSocket API")
         return self.gateway
-
-
-def _fake_account() -> dict[str, str]:
-    """An account and region that exist nowhere, so that nothing can reach a real one."""
-    return {
-        "AWS_ACCESS_KEY_ID": "local",
-        "AWS_SECRET_ACCESS_KEY": "local",
-        "AWS_SESSION_TOKEN": "local",
-        "AWS_REGION": REGION,
-        "AWS_DEFAULT_REGION": REGION,
-        "AWS_EC2_METADATA_DISABLED": "true",
-    }

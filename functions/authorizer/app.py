@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from circolo.adapters.logs import logger
-from circolo.entry import Clock, entry
+from circolo.entry import Clock, Entry
 from circolo.signin.connect import admission, channel_of, dismissal, stage_of, token_of
 from circolo.signin.identity import Rejected, identity
 from circolo.signin.keys import KeySet, fetcher
@@ -33,4 +33,4 @@ def start(environ: Mapping[str, str], clock: Clock) -> Callable[[Any, Any], dict
     return handle
 
 
-handler = entry(start)
+handler = Entry(start)

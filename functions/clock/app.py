@@ -7,7 +7,7 @@ from typing import Any
 from circolo.adapters.logs import logger
 from circolo.adapters.system import Machine
 from circolo.composition import house
-from circolo.entry import Clock, entry
+from circolo.entry import Clock, Entry
 from circolo.room.timekeeping import fire
 
 
@@ -34,4 +34,4 @@ def start(
     return handle
 
 
-handler = entry(start)
+handler = Entry(start)

@@ -8,7 +8,7 @@ import msgspec
 from circolo.adapters.logs import logger
 from circolo.desk.answering import Failed
 from circolo.desk.invocation import invoke
-from circolo.entry import Clock, entry
+from circolo.entry import Clock, Entry
 
 
 def start(environ: Mapping[str, str], clock: Clock) -> Callable[[Any, Any], dict[str, Any]]:
@@ -29,4 +29,4 @@ def start(environ: Mapping[str, str], clock: Clock) -> Callable[[Any, Any], dict
     return handle
 
 
-handler = entry(start)
+handler = Entry(start)

@@ -6,7 +6,7 @@ from typing import Any
 from circolo.adapters.logs import logger
 from circolo.adapters.system import Machine
 from circolo.composition import house
-from circolo.entry import Clock, entry
+from circolo.entry import Clock, Entry
 from circolo.room import presence
 from circolo.room.house import Sender
 from circolo.room.limits import Limits
@@ -60,4 +60,4 @@ def _sender(request: Mapping[str, Any]) -> Sender:
     )
 
 
-handler = entry(start)
+handler = Entry(start)

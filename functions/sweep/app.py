@@ -6,7 +6,7 @@ from typing import Any
 from circolo.adapters.logs import logger
 from circolo.adapters.system import Machine
 from circolo.composition import house
-from circolo.entry import Clock, entry
+from circolo.entry import Clock, Entry
 from circolo.room.ports import SHARDS
 from circolo.room.timekeeping import Swept, sweep
 
@@ -32,4 +32,4 @@ def start(
     return handle
 
 
-handler = entry(start)
+handler = Entry(start)

@@ -83,7 +83,7 @@ def published_limits() -> dict[str, Schema]:
         "message": _limit(
             sockets.MAX_MESSAGE, size, "of a message to a client", "never sent; over 32 KB it comes in several frames"
         ),
-        "token": _limit(MAX_TOKEN, "characters", "of a token", "the handshake is refused, HTTP 401"),
+        "token": _limit(MAX_TOKEN, "characters", "of a token", "the handshake is refused, HTTP 403"),
         "idle": _limit(IDLE // 1000, seconds, "of silence on a connection", "closed by the gateway, code 1001"),
         "lifetime": _limit(LONGEST // 1000, seconds, "of life of a connection", "closed by the gateway, code 1001"),
         "burst": _limit(limits.BURST, "messages", "of a connection at once", "`refused` with `too_frequent`, once"),

@@ -61,4 +61,5 @@ def _limits() -> Iterator[str]:
     yield "| limit | of what | beyond it |"
     yield "|---|---|---|"
     for limit in published_limits().values():
-        yield f"| {limit['value']:,} {limit['unit']} | {limit['of']} | {limit['beyond']} |".replace(",", " ", 1)
+        value = f"{limit['value']:,}".replace(",", " ")
+        yield f"| {value} {limit['unit']} | {limit['of']} | {limit['beyond']} |"

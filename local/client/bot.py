@@ -8,6 +8,7 @@ from circolo.burraco.baseline import choose
 from circolo.burraco.deal import UNDRAWN, Ended
 from circolo.burraco.seat_view import SeatView
 from circolo.cards import BY_NOTATION, Card
+from local.client.connection import Unanswered
 from local.client.player import STALE, Player, Refused
 
 OVER: Final = ("ended", "void", "closed")
@@ -17,7 +18,7 @@ OVER: Final = ("ended", "void", "closed")
 async def play_match(player: Player, think: Callable[[SeatView], Action] = choose) -> dict[str, Any]:
     """Play at the table to which the player is attached until it is over; the last view."""
     while True:
-        view = await player.until(_waits_for_me)
+        view = await player.until(waits_for_me)
         if view["phase"] in OVER:
             return view
         try:
@@ -28,6 +29,8 @@ async def play_match(player: Player, think: Callable[[SeatView], Action] = choos
         except Refused as refusal:
             if refusal.code not in STALE:
                 raise
+        except Unanswered:
+            continue  # whether it counted, the next view tells
 
 
 def seat_view(view: dict[str, Any]) -> SeatView:
@@ -61,7 +64,8 @@ def seat_view(view: dict[str, Any]) -> SeatView:
     )
 
 
-def _waits_for_me(view: dict[str, Any]) -> bool:
+def waits_for_me(view: dict[str, Any]) -> bool:
+    """Whether the table waits for the person whose view this is, or for nobody any more."""
     match view["phase"]:
         case "playing":
             return view["deal"]["seat"] in view["you"]["seats"]

@@ -9,12 +9,12 @@ import asyncio
 import random
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
 import msgspec
 from msgspec.structs import replace
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus, WebSocketException
 from websockets.typing import Subprotocol
 
@@ -27,6 +27,41 @@ NOT_ADMITTED: Final = (401, 403)
 """HTTP statuses by which a token is refused: trying again with it is of no use."""
 
 TokenSource = Callable[[], Awaitable[str]]
+
+
+class Socket(Protocol):
+    """What is used of a WebSocket that has been opened. What is lost raises websockets' exceptions."""
+
+    @property
+    def close_code(self) -> int | None: ...
+
+    @property
+    def close_reason(self) -> str | None: ...
+
+    async def send(self, message: str, /) -> None: ...
+
+    async def recv(self) -> str | bytes: ...
+
+    async def close(self, code: int = 1000, reason: str = "") -> None: ...
+
+
+Opening = Callable[[str, str, float], Awaitable[Socket]]
+"""Opens a socket at an address, with a token, within so many seconds. Raises OSError, TimeoutError, or websockets'
+exceptions; InvalidStatus for a handshake that was refused."""
+
+
+async def open_socket(url: str, token: str, patience: float) -> Socket:
+    """A WebSocket over the network."""
+    local = urlsplit(url).hostname in ("127.0.0.1", "::1", "localhost")
+    return await connect(
+        url,
+        subprotocols=[Subprotocol(PROTOCOL), Subprotocol(token)],
+        open_timeout=patience,
+        close_timeout=2,
+        ping_interval=None,
+        compression=None,
+        proxy=None if local else True,
+    )
 
 
 class Unanswered(Exception):
@@ -62,7 +97,7 @@ class Connection:
     `url` is the stage's address. `token` is a token, or a coroutine function that returns a fresh one each time the
     socket is opened. `on_message` is told every message, answers too, in the order of arrival; `on_open` is run each
     time the socket has been opened (again); `on_failed` when it never will be again. `ping` is what is sent once a
-    minute. `ended` tells how the last socket ended. `sleep` and `chance` are the back-off's.
+    minute. `ended` tells how the last socket ended. `sleep` and `chance` are the back-off's; `opening` opens a socket.
     """
 
     def __init__(
@@ -77,6 +112,7 @@ class Connection:
         timing: Timing | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         chance: Callable[[], float] = random.random,
+        opening: Opening = open_socket,
     ) -> None:
         self.ping = commands.Ping()
         self.ended: Ended | None = None
@@ -84,7 +120,8 @@ class Connection:
         self._url, self._token, self._channel = url, token, channel
         self._on_message, self._on_open, self._on_failed = on_message, on_open, on_failed
         self._timing, self._sleep, self._chance = timing or Timing(), sleep, chance
-        self._socket: ClientConnection | None = None
+        self._opening = opening
+        self._socket: Socket | None = None
         self._changed = asyncio.Event()
         self._waiting: dict[str, asyncio.Future[messages.ServerMessage]] = {}
         self._asked = 0
@@ -121,7 +158,7 @@ class Connection:
         finally:
             del self._waiting[id]
 
-    async def _opened(self) -> tuple[ClientConnection, Pace]:
+    async def _opened(self) -> tuple[Socket, Pace]:
         while self._socket is None:
             if self.failure is not None:
                 raise self.failure
@@ -149,20 +186,11 @@ class Connection:
             await self._sleep(self._timing.backoff.delay(failures, self._chance()))
             failures += 1
 
-    async def _connect(self) -> ClientConnection:
+    async def _connect(self) -> Socket:
         token = self._token if isinstance(self._token, str) else await self._token()
-        local = urlsplit(self._url).hostname in ("127.0.0.1", "::1", "localhost")
-        return await connect(
-            f"{self._url}?channel={self._channel}",
-            subprotocols=[Subprotocol(PROTOCOL), Subprotocol(token)],
-            open_timeout=self._timing.opening,
-            close_timeout=2,
-            ping_interval=None,
-            compression=None,
-            proxy=None if local else True,
-        )
+        return await self._opening(f"{self._url}?channel={self._channel}", token, self._timing.opening)
 
-    async def _serve(self, socket: ClientConnection) -> bool:
+    async def _serve(self, socket: Socket) -> bool:
         """Use a socket until it ends. Whether anything was heard on it."""
         heard = False
         self._socket, self._pace = socket, Pace(asyncio.get_running_loop().time)
@@ -198,7 +226,7 @@ class Connection:
         if answer is not None and not answer.done():
             answer.set_result(message)
 
-    async def _keep(self, socket: ClientConnection) -> None:
+    async def _keep(self, socket: Socket) -> None:
         """Ping once a minute; close the socket when it does not answer, or has grown old."""
         now = asyncio.get_running_loop().time
         end = now() + self._timing.renewal * (1 - self._chance() / 20)

@@ -12,11 +12,20 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final, Self
 
+import msgspec
+
 from circolo.burraco import actions
 from circolo.cards import NOTATION, text
 from circolo.protocol import commands, messages
-from circolo.table.settings import Level
-from local.client.connection import Connection, NotAdmitted, Timing, TokenSource, Unanswered
+from local.client.connection import (
+    Connection,
+    NotAdmitted,
+    Opening,
+    Timing,
+    TokenSource,
+    Unanswered,
+    open_socket,
+)
 from local.client.mirror import Mirror
 
 TRIES: Final = 10
@@ -29,6 +38,7 @@ STALE: Final = (
     "number_reused",
     "not_your_turn",
     "sheet_closed",
+    "sheet_expired",
     "turn_expired",
     "wrong_deal",
     "wrong_phase",
@@ -56,8 +66,8 @@ class TakenOver(Exception):
 class Player:
     """A person with a socket in the lobby and, once attached, one at the table.
 
-    `url`, `token`, `timing`, `sleep` and `chance` are those of `Connection`. `on_view` is told every new view of the
-    table, as soon as it is known.
+    `url`, `token`, `timing`, `sleep`, `chance` and `opening` are those of `Connection`. `on_view` is told every new
+    view of the table, as soon as it is known. `request` makes the ids of what is to be done once in the lobby.
     """
 
     def __init__(
@@ -69,6 +79,8 @@ class Player:
         timing: Timing | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         chance: Callable[[], float] = random.random,
+        opening: Opening = open_socket,
+        request: Callable[[], str] = lambda: secrets.token_urlsafe(12),
     ) -> None:
         self.id = ""
         self.nickname: str | None = None
@@ -76,7 +88,8 @@ class Player:
         self.mirror = Mirror()
         self._timing = timing or Timing()
         self._sleep, self._chance, self._on_view = sleep, chance, on_view
-        connection = partial(Connection, url, token, timing=self._timing, sleep=sleep, chance=chance)
+        self._request = request
+        connection = partial(Connection, url, token, timing=self._timing, sleep=sleep, chance=chance, opening=opening)
         self._lobby = connection("lobby")
         self._at_table = connection(
             "table", on_message=self._heard, on_open=self._attach_again, on_failed=self._changed_now
@@ -84,6 +97,7 @@ class Player:
         self._turn = asyncio.Lock()
         self._changed = asyncio.Event()
         self._sync_at: float | None = None
+        self._deaf = False
         self._taken_over = False
         self._watch: asyncio.Task[None] | None = None
 
@@ -120,20 +134,20 @@ class Player:
         assert isinstance(answer, messages.Lobby), answer
         return answer
 
-    async def open(self, rulebook: str, deals: int, *, ai: str | None = None, invited: list[str] | None = None) -> str:
-        """Open a table and sit down at it; its name. `invited`: nicknames. Raises Refused."""
-        level = None if ai is None else Level(ai)
-        asked = commands.OpenTable(request=_request(), rulebook=rulebook, deals=deals, ai=level, invited=invited)
-        return _seated(await self._ask(self._lobby, asked))
+    async def open(self, rulebook: str, deals: int, **chosen: Any) -> str:
+        """Open a table and sit down at it; its name. `chosen`: the other fields of `OpenTable`, as texts or lists where
+        the message has them so. Raises Refused."""
+        chosen |= {"type": "open_table", "request": self._request(), "rulebook": rulebook, "deals": deals}
+        return _seated(await self._ask(self._lobby, msgspec.convert(chosen, commands.OpenTable)))
 
-    async def sit(self, table: str) -> str:
-        """Sit down at a waiting table; its name. Raises Refused."""
-        return _seated(await self._ask(self._lobby, commands.Sit(table=table, request=_request())))
+    async def sit(self, table: str, seat: int | None = None) -> str:
+        """Sit down at a waiting table, at the first free seat or the one wanted; its name. Raises Refused."""
+        return _seated(await self._ask(self._lobby, commands.Sit(table=table, request=self._request(), seat=seat)))
 
     # the table
 
     async def attach(self, table: str) -> dict[str, Any]:
-        """Follow a table where one sits, through lost connections; its view. Raises Refused."""
+        """Follow a table where one sits, through lost connections; its view. Raises Refused, TakenOver."""
         self._taken_over = False
         if table != self.table:
             self.table, self.mirror = table, Mirror()
@@ -141,7 +155,8 @@ class Player:
         if self._watch is None:
             self._watch = asyncio.create_task(self._watch_over())
             await self._at_table.start()
-        await self._ask(self._at_table, commands.Attach(table=table))
+        if isinstance(await self._ask(self._at_table, commands.Attach(table=table)), messages.Detached):
+            raise TakenOver(table)
         return self.view
 
     async def play(self, action: actions.Action) -> None:
@@ -220,8 +235,12 @@ class Player:
             return
         if isinstance(message, messages.Detached):
             self._taken_over = True
-        before = self.mirror.view
+        before, knew = self.mirror.view, self.mirror.behind
         self.mirror.take(message)
+        if isinstance(message, messages.Events) and (message.id is None or message.accepted is not None):
+            self._deaf = False
+        elif isinstance(message, messages.Pong | messages.Accepted) and self.mirror.behind and not knew:
+            self._deaf = True  # told only because it asked
         self._plan_sync()
         if self.mirror.view is not None and self.mirror.view is not before:
             self._on_view(self.mirror.view)
@@ -235,7 +254,7 @@ class Player:
         """When to ask what has happened, should nothing more be heard: soon at a gap, else after the deadline."""
         now = asyncio.get_running_loop().time()
         clock = self.mirror.view["clock"] if self.mirror.view is not None else None
-        if self.mirror.behind:
+        if self.mirror.behind or self._deaf:
             self._sync_at = min(self._sync_at or now + GAP_LASTS, now + GAP_LASTS)
         elif clock is not None:
             self._sync_at = now + max(0, clock["due"] - clock["now"]) / 1000 + OVERDUE
@@ -243,7 +262,8 @@ class Player:
             self._sync_at = None
 
     async def _watch_over(self) -> None:
-        """Sync at a gap, and when nothing was heard at the deadline and three seconds."""
+        """Sync at a gap; attach again where pushes seem not to arrive, when nothing was heard at the deadline and three
+        seconds or a ping tells more than they did: the server may have let this socket go by mistake."""
         now = asyncio.get_running_loop().time
         while True:
             changed = self._changed
@@ -254,11 +274,11 @@ class Player:
                 self._sync_at = now() + OVERDUE
                 if not self._taken_over:
                     with suppress(Refused, Unanswered, NotAdmitted):
-                        await self.sync()
-
-
-def _request() -> str:
-    return secrets.token_urlsafe(12)
+                        if self._deaf or not self.mirror.behind:
+                            await self._ask(self._at_table, commands.Attach(table=self._here()))
+                            self._deaf = False
+                        else:
+                            await self.sync()
 
 
 def _seated(answer: messages.ServerMessage) -> str:

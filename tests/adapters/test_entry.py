@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from circolo.adapters.logs import logger
 from circolo.adapters.system import Machine, clock
-from circolo.entry import entry
+from circolo.entry import Entry
 
 
 def test_a_function_starts_at_its_first_event_and_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -17,7 +18,7 @@ def test_a_function_starts_at_its_first_event_and_once(monkeypatch: pytest.Monke
         started.append(environ["GREETING"])
         return lambda event, context: (started[0], event, context)
 
-    handler = entry(start)
+    handler = Entry(start)
     assert started == []
 
     assert handler(1, 2) == ("ciao", 1, 2)
@@ -32,7 +33,7 @@ def test_a_start_that_failed_is_tried_at_the_next_event(monkeypatch: pytest.Monk
         greeting = environ["GREETING"]
         return lambda event, context: greeting
 
-    handler = entry(start)
+    handler = Entry(start)
 
     with pytest.raises(KeyError):
         handler(None, None)
@@ -42,7 +43,7 @@ def test_a_start_that_failed_is_tried_at_the_next_event(monkeypatch: pytest.Monk
 
 
 def test_another_host_starts_it_with_its_own_environment_and_clock() -> None:
-    handler = entry(lambda environ, clock: lambda event, context: (environ["A"], clock()))
+    handler = Entry(lambda environ, clock: lambda event, context: (environ["A"], clock()))
 
     assert handler.start({"A": "b"}, lambda: 42)(None, None) == ("b", 42)
 
@@ -54,3 +55,9 @@ def test_the_system_clock_is_in_milliseconds() -> None:
 def test_chance_is_the_operating_systems() -> None:
     assert len(Machine().randomness.randbytes(16)) == 16
     assert 0 <= Machine().randomness.randrange(3) < 3
+
+
+def test_a_function_started_again_logs_at_its_own_level() -> None:
+    levels = [logger(level).log_level for level in ("ERROR", "INFO", "DEBUG")]
+
+    assert levels == [40, 20, 10]

@@ -9,7 +9,7 @@ import msgspec
 
 from circolo.games import GAMES
 from circolo.protocol import messages
-from circolo.room.telling import events
+from circolo.room.telling import told
 from circolo.table.deadlines import enforced_at, scheduled
 from circolo.table.decide import decide, expire, opening
 from circolo.table.events import Closed, CloseSheet, Command, Event, Leave, Left, Play, Sat, Sit
@@ -84,14 +84,14 @@ class Match:
             if whole:
                 self.outbox[player].append(self.whole(player))
                 continue
-            told = messages.Events(
+            message = messages.Events(
                 table=NAME,
                 seq=self.table.seq,
-                events=events(walked, player),
+                events=told(walked, player),
                 clock=clock(self.table, self.now),
                 accepted=number if player == by else None,
             )
-            self.outbox[player].append(sent(told))
+            self.outbox[player].append(sent(message))
 
     def whole(self, player: str) -> messages.ServerMessage:
         """The message with the whole view."""
@@ -106,8 +106,8 @@ class Match:
         walked = None if since is None else missed(self.table, since)
         if walked is None:
             return self.whole(player)
-        told = events(walked, player)
-        return sent(messages.Events(table=NAME, seq=self.table.seq, events=told, clock=clock(self.table, self.now)))
+        seen = told(walked, player)
+        return sent(messages.Events(table=NAME, seq=self.table.seq, events=seen, clock=clock(self.table, self.now)))
 
     def step(self) -> None:
         """Something that may happen now, by chance: mostly moves, now and then a deadline or a departure."""

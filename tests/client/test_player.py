@@ -211,7 +211,7 @@ def test_a_gap_is_asked_for_when_it_does_not_close_by_itself(monkeypatch: pytest
     run(test())
 
 
-def test_silence_at_the_deadline_and_three_seconds_is_followed_by_a_sync(monkeypatch: pytest.MonkeyPatch):
+def test_silence_at_the_deadline_and_three_seconds_is_followed_by_another_attach(monkeypatch: pytest.MonkeyPatch):
     assert player_module.OVERDUE == 3.0
     monkeypatch.setattr(player_module, "OVERDUE", 0.01)
     table = on_turn()
@@ -224,13 +224,13 @@ def test_silence_at_the_deadline_and_three_seconds_is_followed_by_a_sync(monkeyp
             table.expire()
             await player.until(lambda view: view["seq"] == table.table.seq)
 
-            assert room.of("sync")
+            assert len(room.of("attach")) > 1
             assert player.view == table.view("ada")
 
     run(test())
 
 
-def test_a_pong_that_tells_of_a_higher_seq_is_followed_by_a_sync(monkeypatch: pytest.MonkeyPatch):
+def test_a_pong_that_tells_more_than_the_pushes_did_is_followed_by_another_attach(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(player_module, "GAP_LASTS", 0.01)
     table = on_turn()
 
@@ -241,6 +241,19 @@ def test_a_pong_that_tells_of_a_higher_seq_is_followed_by_a_sync(monkeypatch: py
             await player.until(lambda view: view["seq"] == table.table.seq)
 
             assert NAME in [message["table"] for message in room.of("ping")]
+            assert len(room.of("attach")) > 1
+
+    run(test())
+
+
+def test_an_attach_that_came_too_late_is_told_that_another_took_over():
+    def late(room: FakeRoom, socket: int, message: Message) -> list[Message]:
+        return [{"type": "detached", "table": NAME, "id": message["id"]}]
+
+    async def test() -> None:
+        async with FakeRoom(late) as room, ada(room) as player:
+            with pytest.raises(TakenOver):
+                await player.attach(NAME)
 
     run(test())
 

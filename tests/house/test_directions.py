@@ -27,7 +27,7 @@ ALLOWED = {
     "desk": {"burraco", "cards", "commitment", "fault", "protocol", "refusal"},
     "store": {"room"},
     "signin": set(),
-    "adapters": {"cards"},
+    "adapters": {"cards", "room"},
     "composition": {"adapters", "games", "room", "store"},
     "entry": {"adapters"},
 }

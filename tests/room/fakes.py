@@ -34,10 +34,10 @@ class FakeTables:
 
     def __init__(self, players: "FakePlayers") -> None:
         self.items: dict[str, Stored] = {}
+        self.attached_at: dict[tuple[str, str], int] = {}
         self.cards: dict[str, LobbyCard] = {}
         self.histories: dict[tuple[str, int], bytes] = {}
-        self.expiries: dict[str, int] = {}
-        self.played_out: set[str] = set()
+        self.ended: dict[str, str] = {}
         self.players = players
         self.writes = 0
         self.reads = 0
@@ -84,19 +84,18 @@ class FakeTables:
             self.cards.pop(name, None)
         if change.history:
             self.histories[name, change.history[0]] = change.history[1]
-        if change.expires_at:
-            self.expiries[name] = change.expires_at
-        if change.played_out:
-            self.played_out.add(name)
+        if change.ends:
+            self.ended[name] = change.ends
         check_at = change.check_at if change.move_check else before.check_at
         after = Stored(name, before.version + 1, change.record, check_at, sockets)
         self.items[name] = after
         return after
 
-    def attach(self, table: str, player: str, connection: str) -> str | None:
-        if table not in self.items:
+    def attach(self, table: str, player: str, connection: str, at: int) -> str | None:
+        if table not in self.items or at < self.attached_at.get((table, player), 0):
             raise Conflict
         stored = self.items[table]
+        self.attached_at[table, player] = at
         earlier = stored.sockets.get(player)
         self.items[table] = replace(stored, sockets={**stored.sockets, player: connection})
         return earlier

@@ -3,7 +3,7 @@
 import pytest
 
 from circolo.room.lobby import table_name
-from circolo.room.ports import Conflict, LobbyCard
+from circolo.room.ports import Conflict, LobbyCard, Seat
 from circolo.table.state import Phase
 from tests.room.fakes import World, player
 
@@ -361,3 +361,24 @@ def test_a_claim_that_meets_a_conflict_is_told_to_try_again(monkeypatch: pytest.
     monkeypatch.setattr(world.players, "claim", conflict)
 
     assert world.say("anna", {"type": "claim_nickname", "nickname": "anna"})[0]["code"] == "busy"
+
+
+def test_two_copies_of_a_request_to_sit_that_race_are_both_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second looks for the seat before the first has taken it, and for the table afterwards."""
+    world = named(World(), "anna", "bruno")
+    name = opened(world, "anna")
+    sit = {"type": "sit", "table": name, "request": "request-1"}
+    seat, looked = world.players.seat, list[str]()
+
+    def first_copy_in_between(who: str) -> Seat | None:
+        found = seat(who)
+        if not looked:
+            looked.append(who)
+            world.say("bruno", sit)
+        return found
+
+    monkeypatch.setattr(world.players, "seat", first_copy_in_between)
+
+    answers = world.say("bruno", sit)
+
+    assert {answer["type"] for answer in answers} == {"seated"}

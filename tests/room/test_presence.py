@@ -36,7 +36,7 @@ def test_attaching_and_detaching_never_touch_the_version() -> None:
 def test_a_second_device_takes_over_and_the_first_is_told() -> None:
     world = World()
     name = world.match("anna", "bruno")
-    world.tables.attach(name, player("anna"), "anna-old")
+    world.tables.attach(name, player("anna"), "anna-old", NOON)
 
     world.say("anna", {"type": "attach", "table": name})
     world.say("bruno", {"type": "sync", "table": name})
@@ -50,10 +50,10 @@ def test_a_disconnect_of_the_old_socket_leaves_the_new_one() -> None:
     world = World()
     name = world.match("anna", "bruno")
     connected(world, "anna", "c1")
-    world.tables.attach(name, player("anna"), "c1")
+    world.tables.attach(name, player("anna"), "c1", NOON)
     world.players.note_table("c1", name)
     connected(world, "anna", "c2")
-    world.tables.attach(name, player("anna"), "c2")
+    world.tables.attach(name, player("anna"), "c2", NOON)
 
     presence.disconnect(world.house, "c1")
 
@@ -88,7 +88,7 @@ def test_a_socket_attached_while_a_move_is_saved_hears_of_it() -> None:
     name = world.match("anna", "bruno")
     mover = world.on_turn(name)
     waiting = "bruno" if mover == "anna" else "anna"
-    world.tables.before_write = lambda: world.tables.attach(name, player(waiting), f"{waiting}-phone")
+    world.tables.before_write = lambda: world.tables.attach(name, player(waiting), f"{waiting}-phone", NOON)
 
     world.say(mover, world.move(name, "draw"))
 
@@ -121,11 +121,35 @@ def test_of_two_devices_attaching_at_once_the_one_that_lost_is_told(monkeypatch:
     name = world.match("anna", "bruno")
     attach = world.tables.attach
 
-    def rival_first(table: str, who: str, connection: str) -> str | None:
-        attach(table, who, "anna-tablet")
-        return attach(table, who, connection)
+    def rival_first(table: str, who: str, connection: str, at: int) -> str | None:
+        attach(table, who, "anna-tablet", at)
+        return attach(table, who, connection, at)
 
     monkeypatch.setattr(world.tables, "attach", rival_first)
     world.say("anna", {"type": "attach", "table": name})
 
     assert [frame["type"] for to, frame in world.sockets.sent if to == "anna-tablet"] == ["detached"]
+
+
+def test_an_attach_that_was_long_on_its_way_takes_nothing_from_the_connection_that_came_after() -> None:
+    world = World()
+    name = world.match("anna", "bruno")
+    world.tables.attach(name, player("anna"), "anna-again", NOON + 2000)
+
+    answer = world.say("anna", {"type": "attach", "table": name}, sent_at=NOON + 1000)
+
+    assert [frame["type"] for frame in answer] == ["detached"]
+    assert [to for to, _ in world.sockets.sent if to == "anna-again"] == []
+    assert world.tables.items[name].sockets[player("anna")] == "anna-again"
+
+
+def test_a_late_copy_of_an_attach_that_was_repeated_shows_the_table_once_more() -> None:
+    world = World()
+    name = world.match("anna", "bruno")
+    world.now = NOON + 2000
+    world.say("anna", {"type": "attach", "table": name})
+
+    answer = world.say("anna", {"type": "attach", "table": name}, sent_at=NOON + 1000)
+
+    assert [frame["type"] for frame in answer] == ["view"]
+    assert world.tables.items[name].sockets[player("anna")] == "anna-table"

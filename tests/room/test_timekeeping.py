@@ -1,9 +1,11 @@
 """Clocks that come twice, late, early or never."""
 
-from circolo.room.ports import Stored
+import pytest
+
+from circolo.room.ports import Busy, Stored
 from circolo.room.timekeeping import Swept, fire, sweep
 from circolo.table.state import DueKind, Phase
-from tests.room.fakes import World, player
+from tests.room.fakes import NOON, World, player
 
 SECOND = 1000
 
@@ -143,7 +145,7 @@ def test_a_move_decided_while_the_sweep_moves_a_table_on_is_decided_again() -> N
     assert due.at <= check_at <= due.at + 120 * SECOND
 
 
-def test_a_table_out_of_the_queues_reach_is_looked_at_when_its_deadline_passes() -> None:
+def test_a_table_out_of_the_queues_reach_is_sweep_looks_at_when_its_deadline_passes() -> None:
     world = World()
     name = world.match("anna")
 
@@ -182,7 +184,7 @@ def test_a_finished_table_leaves_the_index() -> None:
     world.say("anna", {"type": "leave", "table": name, "n": 1})
 
     assert world.tables.items[name].check_at is None
-    assert name in world.tables.played_out
+    assert world.tables.ended == {name: "played"}
 
 
 def test_anybodys_ping_fires_what_is_overdue() -> None:
@@ -343,3 +345,18 @@ def test_a_gateway_clock_ahead_of_ours_expires_nothing() -> None:
 
     assert heard[0]["accepted"] == 1
     assert world.table(name).phase is Phase.PLAYING
+
+
+def test_a_table_that_cannot_even_be_postponed_keeps_no_other_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World()
+    good = world.match("anna", "bruno")
+    world.tables.items["broken"] = Stored("broken", 1, b"\xff", NOON, {})
+    world.now += 200 * SECOND
+
+    def busy(*_: object) -> None:
+        raise Busy
+
+    monkeypatch.setattr(world.tables, "postpone", busy)
+
+    assert sweep(world.house, 0) == Swept(passed=1, failed=1)
+    assert world.table(good).log

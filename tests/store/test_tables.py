@@ -80,11 +80,11 @@ def test_version_never_decreases(house: House) -> None:
         Change(record=b"b", check_at=9, move_check=True),
         Change(record=b"c", seated={"anna": "req-1"}),
         Change(record=b"d", history=(1, b"d")),
-        Change(record=b"e", unseated=["anna"], drop_sockets=True, uncard=True, expires_at=1),
+        Change(record=b"e", unseated=["anna"], drop_sockets=True, uncard=True, ends="unplayed"),
     )
 
     for change in changes:
-        house.tables.attach("t1", "anna", "c1")
+        house.tables.attach("t1", "anna", "c1", NOW)
         house.tables.save(house.loaded(), change)
         house.tables.detach("t1", "anna", "c1")
         house.tables.postpone("t1", 9, 10)
@@ -95,10 +95,10 @@ def test_version_never_decreases(house: House) -> None:
 
 def test_a_save_never_disturbs_a_socket_attached_meanwhile(house: House) -> None:
     before = house.opened()
-    house.tables.attach("t1", "anna", "c1")
+    house.tables.attach("t1", "anna", "c1", NOW)
 
     alone = house.tables.save(before, Change(record=b"two"))
-    house.tables.attach("t1", "bruno", "c2")
+    house.tables.attach("t1", "bruno", "c2", NOW)
     house.tables.save(house.loaded(), Change(record=b"three", history=(1, b"three")))
 
     assert alone == {"anna": "c1"}
@@ -108,7 +108,7 @@ def test_a_save_never_disturbs_a_socket_attached_meanwhile(house: House) -> None
 def test_an_attach_never_disturbs_the_version(house: House) -> None:
     before = house.opened()
 
-    house.tables.attach("t1", "anna", "c1")
+    house.tables.attach("t1", "anna", "c1", NOW)
 
     after = house.loaded()
     assert (after.version, after.record, after.check_at) == (before.version, before.record, before.check_at)
@@ -117,24 +117,52 @@ def test_an_attach_never_disturbs_the_version(house: House) -> None:
 
 def test_attaching_to_a_table_that_is_gone_is_a_conflict_and_makes_none(house: House) -> None:
     with pytest.raises(Conflict):
-        house.tables.attach("t1", "anna", "c1")
+        house.tables.attach("t1", "anna", "c1", NOW)
     assert house.tables.load("t1") is None
 
 
 def test_detach_of_an_old_connection_leaves_the_newer_one(house: House) -> None:
     """Field report 133: the old socket closes after the new one has opened."""
     house.opened()
-    house.tables.attach("t1", "anna", "c1")
-    house.tables.attach("t1", "anna", "c2")
+    house.tables.attach("t1", "anna", "c1", NOW)
+    house.tables.attach("t1", "anna", "c2", NOW)
 
     house.tables.detach("t1", "anna", "c1")
 
     assert house.loaded().sockets == {"anna": "c2"}
 
 
+def test_an_attach_asked_for_before_another_that_was_carried_out_changes_nothing(house: House) -> None:
+    house.opened()
+    house.tables.attach("t1", "anna", "c2", NOW)
+
+    with pytest.raises(Conflict):
+        house.tables.attach("t1", "anna", "c1", NOW - 1)
+
+    assert house.loaded().sockets == {"anna": "c2"}
+
+
+def test_any_attach_takes_a_place_that_is_free(house: House) -> None:
+    house.opened()
+    house.tables.attach("t1", "anna", "c2", NOW)
+    house.tables.detach("t1", "anna", "c2")
+
+    house.tables.attach("t1", "anna", "c1", NOW - 1)
+
+    assert house.loaded().sockets == {"anna": "c1"}
+
+
+@pytest.mark.parametrize("at", [-1, 36**8])
+def test_an_instant_that_cannot_be_compared_is_refused(house: House, at: int) -> None:
+    house.opened()
+
+    with pytest.raises(ValueError, match="no instant"):
+        house.tables.attach("t1", "anna", "c1", at)
+
+
 def test_detach_of_the_current_connection_removes_it_and_twice_is_harmless(house: House) -> None:
     house.opened()
-    house.tables.attach("t1", "anna", "c1")
+    house.tables.attach("t1", "anna", "c1", NOW)
 
     house.tables.detach("t1", "anna", "c1")
     house.tables.detach("t1", "anna", "c1")
@@ -168,8 +196,8 @@ def test_of_two_people_sitting_one_has_a_guard_so_nothing_is_written(house: Hous
 
 def test_leaving_releases_the_guard_and_the_socket_of_who_left(house: House) -> None:
     before = house.opened(seated={"anna": "req-1", "bruno": "req-2"})
-    house.tables.attach("t1", "anna", "c1")
-    house.tables.attach("t1", "bruno", "c2")
+    house.tables.attach("t1", "anna", "c1", NOW)
+    house.tables.attach("t1", "bruno", "c2", NOW)
 
     house.tables.save(before, Change(record=b"two", unseated=["anna"], drop_sockets=True))
 
@@ -207,7 +235,7 @@ def test_a_finished_deal_is_kept_until_its_time_to_live(house: House) -> None:
 
 
 def test_the_record_of_a_match_outlives_its_deals_so_that_its_name_never_means_another(house: House) -> None:
-    house.tables.save(house.opened(), Change(record=b"two", history=(1, b"the deal"), played_out=True))
+    house.tables.save(house.opened(), Change(record=b"two", history=(1, b"the deal"), ends="played"))
 
     kept = {sk: int(house.item("GamesTable", "TABLE#t1", sk)["ttl"]["N"]) for sk in ("RECORD", "DEAL#01")}
     assert kept["RECORD"] - kept["DEAL#01"] == 7 * 86_400
@@ -215,7 +243,7 @@ def test_the_record_of_a_match_outlives_its_deals_so_that_its_name_never_means_a
 
 def test_a_socket_attached_between_read_and_transaction_is_told(house: House) -> None:
     before = house.opened()
-    house.tables.attach("t1", "anna", "c9")
+    house.tables.attach("t1", "anna", "c9", NOW)
 
     sockets = house.tables.save(before, Change(record=b"two", history=(1, b"the deal")))
 
@@ -225,18 +253,18 @@ def test_a_socket_attached_between_read_and_transaction_is_told(house: House) ->
 def test_attaching_tells_whose_place_it_takes(house: House) -> None:
     house.opened()
 
-    earlier = [house.tables.attach("t1", "anna", connection) for connection in ("c1", "c2")]
+    earlier = [house.tables.attach("t1", "anna", connection, NOW) for connection in ("c1", "c2")]
 
     assert earlier == [None, "c1"]
 
 
-def test_an_expiry_once_set_stays(house: House) -> None:
-    house.tables.save(house.opened(), Change(record=b"two", expires_at=1_900_000_000))
+def test_a_table_without_a_match_is_kept_for_a_day_and_later_writes_change_nothing_of_it(house: House) -> None:
+    house.tables.save(house.opened(), Change(record=b"two", ends="unplayed"))
     house.tables.save(house.loaded(), Change(record=b"three"))
 
     item = house.item("GamesTable", "TABLE#t1", "RECORD")
     assert item is not None
-    assert item["ttl"] == {"N": "1900000000"}
+    assert item["ttl"] == {"N": str(NOW // 1000 + 86_400)}
 
 
 def due(house: House, until: int, limit: int = 100) -> list[tuple[str, int]]:
@@ -334,7 +362,7 @@ def test_empty_values_are_refused_before_anything_is_sent(house: House) -> None:
     with pytest.raises(ValueError, match="'rec' holds bytes"):
         house.tables.save(before, Change(record=b""))
     with pytest.raises(ValueError, match="connection id is empty"):
-        house.tables.attach("t1", "anna", "")
+        house.tables.attach("t1", "anna", "", NOW)
     with pytest.raises(ValueError, match="table id has 1 to"):
         house.tables.load("")
     with pytest.raises(ValueError, match="'request' holds a text"):
@@ -359,7 +387,7 @@ def test_a_typical_record_is_one_write_unit(house: House) -> None:
     table = "abcdefghijklmnopqrst"
     house.opened(table, card=None)
     for player in ("annaannaanna", "brunobrunobr", "carlacarlaca", "darioodarioo"):
-        house.tables.attach(table, player, "L0SM9cOFvHcCIhw=")
+        house.tables.attach(table, player, "L0SM9cOFvHcCIhw=", NOW)
 
     house.tables.save(house.loaded(table), Change(record=b"x" * 780, check_at=NOW, move_check=True))
 

@@ -37,7 +37,7 @@ def test_a_match_of_pairs_is_played_to_its_end(deals: int) -> None:
 
 def test_the_deal_passes_clockwise_round_four_seats() -> None:
     played = coppie(deals=4)
-    dealers = []
+    dealers: list[int] = []
     while len(dealers) < 4:
         dealers.append(played.table.head.dealer)
         played.until(lambda table: table.phase is not Phase.PLAYING)

@@ -30,8 +30,3 @@ class Entry:
         if self._handle is None:
             self._handle = self.start(environ, clock)
         return self._handle(event, context)
-
-
-def entry(start: Start) -> Entry:
-    """The handler of a function that is built by ``start``."""
-    return Entry(start)

@@ -2,16 +2,15 @@
 
 import json
 import logging
-from typing import Any, Final
+from typing import Any
 
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 from botocore.session import Session
 
-log = logging.getLogger(__name__)
+from circolo.room.ports import QUEUE_REACH
 
-LONGEST_DELAY: Final = 900
-"""Seconds; the queue's limit. What is due later is the sweep's alone."""
+log = logging.getLogger(__name__)
 
 
 class SqsClocks:
@@ -28,14 +27,14 @@ class SqsClocks:
 
     def set(self, table: str, clock: int, due_at: int, now: int) -> None:
         """Have (table, clock id) delivered at about ``due_at``, never before it by more than the queue's precision."""
-        delay = max(0, -((now - due_at) // 1000))
-        if delay > LONGEST_DELAY:
+        if due_at - now > QUEUE_REACH:
             return
+        delay = max(0, -((now - due_at) // 1000))
         body = json.dumps({"table": table, "clock": clock, "due": due_at}, separators=(",", ":"))
         try:
             self._client.send_message(QueueUrl=self._queue_url, MessageBody=body, DelaySeconds=delay)
         except (ClientError, BotoCoreError) as error:
-            log.warning("clock not set: table=%s clock=%d error=%s", table, clock, type(error).__name__)
+            log.warning("clock not set", extra={"table": table, "clock": clock, "error": type(error).__name__})
 
 
 def queue_client(session: Session, region: str | None) -> Any:

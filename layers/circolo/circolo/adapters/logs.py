@@ -7,4 +7,7 @@ NAME = "circolo"
 
 def logger(level: str) -> Logger:
     """The root of the package's loggers. Log kinds, codes, ids and sizes; never cards, tokens or message bodies."""
-    return Logger(service=NAME, level=level, log_uncaught_exceptions=False)
+    log = Logger(service=NAME, log_uncaught_exceptions=False)
+    # The library keeps the level of the first logger of a name; a process may start a function again with another.
+    log.setLevel(level)
+    return log

@@ -16,8 +16,6 @@ log = logging.getLogger(__name__)
 
 MAX_MESSAGE: Final = 128 * 1024
 """Bytes; the gateway refuses more."""
-WORKERS: Final = 8
-"""Messages under way at once."""
 TRIES: Final = 3
 """How often a message refused for load is sent in all."""
 FIRST_PAUSE: Final = 0.05
@@ -44,14 +42,12 @@ class GatewaySockets:
     """
 
     def __init__(
-        self, client: Any, *, sleep: Callable[[float], None], random: Callable[[], float], workers: int = WORKERS
+        self, client: Any, *, sleep: Callable[[float], None], random: Callable[[], float], workers: int
     ) -> None:
         self._client = client
         self._sleep = sleep
         self._random = random
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="push") if workers > 1 else None
-        self.dropped = 0
-        """Messages given up since the start."""
 
     def send(self, messages: Mapping[str, bytes]) -> Sequence[str]:
         """Send one message to each connection id, in parallel; returns the ids that are gone."""
@@ -62,7 +58,6 @@ class GatewaySockets:
             tasks = [partial(copy_context().run, self._send_one, *message) for message in messages.items()]
             sent = [self._pool.submit(task) for task in tasks]
             outcomes = [each.result() for each in sent]
-        self.dropped += outcomes.count(Outcome.DROPPED)
         return [connection for connection, outcome in zip(messages, outcomes, strict=True) if outcome is Outcome.GONE]
 
     def close(self, connection: str) -> None:
@@ -71,7 +66,7 @@ class GatewaySockets:
             self._client.delete_connection(ConnectionId=connection)
         except (ClientError, BotoCoreError) as error:
             if _code(error) not in _GONE:
-                log.warning("close failed: connection=%s error=%s", connection, _code(error))
+                log.warning("close failed", extra={"connection": connection, "error": _code(error)})
 
     def _send_one(self, connection: str, body: bytes) -> Outcome:
         if len(body) > MAX_MESSAGE:
@@ -92,11 +87,11 @@ class GatewaySockets:
         return self._drop(connection, body, "busy")
 
     def _drop(self, connection: str, body: bytes, reason: str) -> Outcome:
-        log.warning("message dropped: connection=%s bytes=%d reason=%s", connection, len(body), reason)
+        log.warning("message dropped", extra={"connection": connection, "bytes": len(body), "reason": reason})
         return Outcome.DROPPED
 
 
-def management_client(session: Session, url: str, region: str | None, workers: int = WORKERS) -> Any:
+def management_client(session: Session, url: str, region: str | None, workers: int) -> Any:
     """The client of one stage's connections; ``url`` is the stage's ``https://...`` address."""
     config = Config(
         connect_timeout=1,

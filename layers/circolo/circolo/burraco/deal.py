@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Final, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from circolo.burraco import legality
 from circolo.burraco.actions import Action, Discard, Draw, Meld, Take
@@ -172,56 +173,27 @@ def _put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
 
 
 def _drawn(deal: Deal) -> Deal:
-    seat, left = deal.seat, deal.stock_left
-    card = deal.stock[len(deal.stock) - left]
-    hands = deal.hands
-    return Deal(
-        deal.rulebook,
-        deal.sides,
-        deal.side_of,
-        _put(hands, seat, (*hands[seat], card)),
-        deal.pozzetti,
-        deal.stock,
-        left - 1,
-        deal.pile,
-        deal.melds,
-        deal.taken,
-        seat,
-        deal.turn,
-        True,
-        card,
-        None,
-        True,
-        deal.idle,
-        left - 1 == UNDRAWN,
-        _OPEN,
-        None,
+    seat, left, hands = deal.seat, deal.stock_left - 1, deal.hands
+    card = deal.stock[-deal.stock_left]
+    return replace(
+        deal,
+        hands=_put(hands, seat, (*hands[seat], card)),
+        stock_left=left,
+        drew=True,
+        drawn=card,
+        moved=True,
+        last_turn=left == UNDRAWN,
     )
 
 
 def _pile_taken(deal: Deal) -> Deal:
     seat, hands, pile = deal.seat, deal.hands, deal.pile
-    return Deal(
-        deal.rulebook,
-        deal.sides,
-        deal.side_of,
-        _put(hands, seat, hands[seat] + pile),
-        deal.pozzetti,
-        deal.stock,
-        deal.stock_left,
-        (),
-        deal.melds,
-        deal.taken,
-        seat,
-        deal.turn,
-        True,
-        None,
-        legality.bar(hands[seat], pile),
-        False,
-        deal.idle,
-        False,
-        _OPEN,
-        None,
+    return replace(
+        deal,
+        hands=_put(hands, seat, hands[seat] + pile),
+        pile=(),
+        drew=True,
+        barred=legality.bar(hands[seat], pile),
     )
 
 
@@ -238,27 +210,14 @@ def _melded(deal: Deal, cards: Cards, melds: tuple[Cards, ...]) -> Deal:
         taken = _put(taken, side, True)
         if barred in hand:
             barred = None
-    return Deal(
-        deal.rulebook,
-        deal.sides,
-        deal.side_of,
-        _put(hands, seat, hand),
-        pozzetti,
-        deal.stock,
-        deal.stock_left,
-        deal.pile,
-        _put(deal.melds, side, melds),
-        taken,
-        seat,
-        deal.turn,
-        True,
-        deal.drawn,
-        barred,
-        True,
-        deal.idle,
-        deal.last_turn,
-        _OPEN,
-        None,
+    return replace(
+        deal,
+        hands=_put(hands, seat, hand),
+        pozzetti=pozzetti,
+        melds=_put(deal.melds, side, melds),
+        taken=taken,
+        barred=barred,
+        moved=True,
     )
 
 
@@ -281,25 +240,20 @@ def _discarded(deal: Deal, card: Card) -> Deal:
         else:
             hand, pozzetti = pozzetti[0], pozzetti[1:]
             taken = _put(taken, side, True)
-    return Deal(
-        deal.rulebook,
-        deal.sides,
-        deal.side_of,
-        _put(hands, seat, hand),
-        pozzetti,
-        deal.stock,
-        deal.stock_left,
-        (*deal.pile, card),
-        deal.melds,
-        taken,
-        (seat + 1) % len(hands),
-        deal.turn + 1,
-        False,
-        None,
-        None,
-        False,
-        idle,
-        False,
-        ended,
-        closer,
+    return replace(
+        deal,
+        hands=_put(hands, seat, hand),
+        pozzetti=pozzetti,
+        pile=(*deal.pile, card),
+        taken=taken,
+        seat=(seat + 1) % len(hands),
+        turn=deal.turn + 1,
+        drew=False,
+        drawn=None,
+        barred=None,
+        moved=False,
+        idle=idle,
+        last_turn=False,
+        ended=ended,
+        closer=closer,
     )

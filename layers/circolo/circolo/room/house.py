@@ -22,7 +22,7 @@ class House(msgspec.Struct, frozen=True):
     """UTC milliseconds."""
     ai_pause: int = 0
     """Milliseconds an AI opponent seems to think; a clock message, so that no function ever sleeps."""
-    attempts: int = 8
+    races: int = 8
     """How often a command that lost a race is decided again before its sender is told to try later."""
 
 

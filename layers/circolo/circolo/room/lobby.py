@@ -11,10 +11,10 @@ from circolo.protocol.messages import Lobby, Seated, ServerMessage, Waiting, Wel
 from circolo.refusal import Code, Refusal
 from circolo.room.house import House, Sender
 from circolo.room.lobby_card import Body, UnreadableCard, read, visible
-from circolo.room.play import current
 from circolo.room.ports import Conflict, LobbyCard, NicknameFixed, NicknameTaken, Seat
 from circolo.room.saving import OVER, Loaded, load, save, unsaved
 from circolo.room.telling import Answering
+from circolo.room.timekeeping import current
 from circolo.table.decide import decide, opening
 from circolo.table.events import Repeated, Sit
 from circolo.table.settings import Settings
@@ -90,7 +90,7 @@ def open_table(house: House, sender: Sender, asked: commands.OpenTable) -> Serve
     if isinstance(chosen, Refusal):
         return refused(chosen, id=asked.id)
     name = table_name(sender.player, asked.request)
-    for _ in range(house.attempts):
+    for _ in range(house.races):
         existing = load(house, name)
         if existing is not None:
             return _opened_before(existing, chosen, sender, asked.id)
@@ -142,7 +142,7 @@ def sit(house: House, sender: Sender, asked: commands.Sit) -> ServerMessage | No
     """Sit down at a waiting table; the last seat starts the match."""
     if house.players.profile(sender.player) is None:
         return refused(Refusal(Code.NICKNAME_REQUIRED), id=asked.id)
-    for _ in range(house.attempts):
+    for _ in range(house.races):
         seat = house.players.seat(sender.player)
         if seat is not None and seat.table != asked.table:
             return _seated_elsewhere(seat, asked.id)
@@ -155,6 +155,8 @@ def sit(house: House, sender: Sender, asked: commands.Sit) -> ServerMessage | No
         asks = Sit(sender.player, asked.seat, _hashed(sender.player, asked.request)[:4])
         decision = decide(loaded.table, asks, house.now(), house.random)
         if isinstance(decision, Refusal):
+            if decision.code is Code.ALREADY_SEATED and _took(house, sender, asked):
+                return Seated(id=asked.id, table=asked.table)
             return refused(decision, id=asked.id, table=asked.table)
         assert not isinstance(decision, Repeated), "sitting down carries no number"
         try:
@@ -163,6 +165,12 @@ def sit(house: House, sender: Sender, asked: commands.Sit) -> ServerMessage | No
         except Conflict:
             continue
     return refused(Refusal(Code.BUSY), id=asked.id, table=asked.table)
+
+
+def _took(house: House, sender: Sender, asked: commands.Sit) -> bool:
+    """Whether a copy of this very request has taken the seat since it was first looked at."""
+    seat = house.players.seat(sender.player)
+    return seat is not None and (seat.table, seat.request) == (asked.table, asked.request)
 
 
 def _seated_elsewhere(seat: Seat, id: str | None) -> ServerMessage:

@@ -5,10 +5,12 @@ never change; nicknames are never used as keys.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, Protocol
+from typing import Final, Literal, Protocol
 
 import msgspec
 
+QUEUE_REACH: Final = 900_000
+"""Milliseconds; the longest delay of a queue message. What is due later is the sweep's alone."""
 SHARDS: Final = 4
 """Parts of the sweep's index. May grow: a table then moves at its next write of `check_at`, and until then the sweep
 still finds it, because it reads every shard below the new number."""
@@ -64,11 +66,9 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     """New place in the sweep's index; meaning depends on `move_check`."""
     move_check: bool = False
     """True: write `check_at` (None removes the table from the index). False: leave the index alone."""
-    expires_at: int | None = None
-    """UTC seconds after which the store may forget a table that was never played at; None: keep."""
-    played_out: bool = False
-    """The match is over: the record stays as long as the finished deals and somewhat longer, so that the table's name
-    never comes to mean another match."""
+    ends: Literal["played", "unplayed"] | None = None
+    """The table is over, and how long the store keeps what is left of it: after a match longer than its finished deals,
+    so that the table's name never comes to mean another one; a day if none was played."""
     seated: Mapping[str, str] = msgspec.field(default_factory=dict)
     """Guards to take: request id per player id. Fails with `Conflict` if a guard exists."""
     unseated: Sequence[str] = ()
@@ -99,9 +99,10 @@ class Tables(Protocol):
         the write (in a transaction: as they were read). Raises Conflict, Busy."""
         ...
 
-    def attach(self, table: str, player: str, connection: str) -> str | None:
+    def attach(self, table: str, player: str, connection: str, at: int) -> str | None:
         """Make this connection the player's one socket at the table and return the one it takes the place of, if any;
-        the version is not touched. Raises Conflict if the table is gone."""
+        the version is not touched. `at`: when the connection asked for it, UTC milliseconds. Raises Conflict if the
+        table is gone, or a later attach of the player's has been carried out."""
         ...
 
     def detach(self, table: str, player: str, connection: str) -> None:
@@ -214,7 +215,7 @@ class Sockets(Protocol):
 
     def send(self, messages: Mapping[str, bytes]) -> Sequence[str]:
         """Send one message to each connection id, in parallel; returns the ids that are gone. A message that fails for
-        another reason is counted and dropped: its client repairs itself by `sync`."""
+        another reason is logged and dropped: its client repairs itself by `sync`."""
         ...
 
     def close(self, connection: str) -> None:

@@ -9,10 +9,10 @@ from typing import Final
 from circolo.protocol.messages import Detached, ServerMessage, encode, refused
 from circolo.refusal import Code, Refusal
 from circolo.room.house import House, Sender
-from circolo.room.play import current
 from circolo.room.ports import Conflict, Connection
 from circolo.room.saving import load
 from circolo.room.telling import whole_view
+from circolo.room.timekeeping import current
 
 CAP: Final = 6
 """Connections of one person at a time; one more closes the oldest, so that nobody is locked out."""
@@ -47,9 +47,14 @@ def attach(house: House, sender: Sender, name: str, id: str | None) -> ServerMes
     if loaded.table.person(sender.player) is None:
         return refused(Refusal(Code.NOT_SEATED), id=id, table=name)
     try:
-        earlier = house.tables.attach(name, sender.player, sender.connection)
+        earlier = house.tables.attach(name, sender.player, sender.connection, sender.sent_at)
     except Conflict:
-        return refused(Refusal(Code.TABLE_NOT_FOUND), id=id, table=name)
+        loaded = load(house, name)
+        if loaded is None:
+            return refused(Refusal(Code.TABLE_NOT_FOUND), id=id, table=name)
+        earlier = loaded.stored.sockets.get(sender.player)
+        if earlier != sender.connection:
+            return Detached(id=id, table=name)  # this was long on its way: a later attach has been carried out
     house.players.note_table(sender.connection, name)
     if earlier is not None and earlier != sender.connection:
         house.sockets.send({earlier: encode(Detached(table=name))})

@@ -12,7 +12,7 @@ import msgspec
 
 from circolo.room.house import House, Sender
 from circolo.room.lobby_card import card
-from circolo.room.ports import Busy, Change, Stored
+from circolo.room.ports import QUEUE_REACH, Busy, Change, Stored
 from circolo.room.telling import Answering, prepared
 from circolo.table.deadlines import SECOND, enforced_at, scheduled
 from circolo.table.events import Event, Left, Sat
@@ -24,10 +24,6 @@ log = logging.getLogger(__name__)
 
 CHECK_LATER: Final = 120 * SECOND
 """How long after a deadline the sweep looks for a clock message that was lost."""
-QUEUE_REACH: Final = 900 * SECOND
-"""The longest delay of a queue message; what is due later is the sweep's alone."""
-KEPT_UNPLAYED: Final = 24 * 60 * 60
-"""Seconds that the record of a table which closed before a match stays, for whoever repeats a command."""
 
 OVER: Final = frozenset({Phase.ENDED, Phase.VOID, Phase.CLOSED})
 """Phases that nothing leads out of."""
@@ -80,7 +76,7 @@ def save(
 def change(loaded: Loaded, walked: Sequence[Step], after: Table, now: int, request: str | None) -> Change:
     """The one write that these steps are."""
     before, name, record = loaded.table, loaded.stored.table, encode(after)
-    move, check_at = checked(loaded.stored.check_at, after.due, now)
+    move, check_at = sweep_place(loaded.stored.check_at, after.due, now)
     left = [step.before.persons[step.event.person].id for step in walked if isinstance(step.event, Left)]
     sat = [step.event.person for step in walked if isinstance(step.event, Sat)]
     over, waits = after.phase in OVER, after.phase is Phase.WAITING
@@ -89,9 +85,8 @@ def change(loaded: Loaded, walked: Sequence[Step], after: Table, now: int, reque
         record=record,
         check_at=check_at,
         move_check=move,
-        expires_at=now // SECOND + KEPT_UNPLAYED if over and after.head is None else None,
-        played_out=over and after.head is not None,
-        seated={person.id: request or "" for person in sat if not person.is_ai},
+        ends=None if not over else "unplayed" if after.head is None else "played",
+        seated={person.id: request for person in sat if not person.is_ai and request is not None},
         unseated=[*left, *(person.id for person in after.people)] if over else left,
         drop_sockets=bool(left),
         card=card(name, after) if waits else None,
@@ -100,20 +95,20 @@ def change(loaded: Loaded, walked: Sequence[Step], after: Table, now: int, reque
     )
 
 
-def checked(check_at: int | None, due: Due | None, now: int) -> tuple[bool, int | None]:
+def sweep_place(check_at: int | None, due: Due | None, now: int) -> tuple[bool, int | None]:
     """(whether to move the table in the sweep's index, where to). It stands between its deadline and two minutes
     after it, and is moved only when it no longer does, so that almost no move pays for the index. A table whose
     deadline is out of the queue's reach may stand too early: the sweep moves it."""
     if due is None:
         return check_at is not None, None
-    latest = looked_at(due, now)
+    latest = sweep_looks_at(due, now)
     too_early = check_at is not None and check_at < due.at and due.at - now <= QUEUE_REACH
     if check_at is None or check_at > latest or too_early:
         return True, latest
     return False, check_at
 
 
-def looked_at(due: Due, now: int) -> int:
+def sweep_looks_at(due: Due, now: int) -> int:
     """When the sweep looks at a table: two minutes after a deadline whose clock message may yet come, at once where the
     queue does not reach."""
     return due.at + CHECK_LATER if due.at - now <= QUEUE_REACH else due.at

@@ -53,7 +53,7 @@ class Telling(msgspec.Struct, frozen=True):
             id=own.id,
             table=self.name,
             seq=self.table.seq,
-            events=events(self.walked, player),
+            events=told(self.walked, player),
             clock=clock(self.table, now),
             accepted=own.number,
         )
@@ -65,10 +65,10 @@ def prepared(house: House, name: str, table: Table, walked: Sequence[Step]) -> T
     return Telling(name, table, tuple(walked), whole_view(house, name, table) if whole else None)
 
 
-def events(walked: Sequence[Step], player: str) -> list[dict[str, Any]]:
+def told(walked: Sequence[Step], player: str) -> list[dict[str, Any]]:
     """What a person may see of each step."""
-    told = (tell(step, player) for step in walked)
-    return [event for event in told if event is not None]
+    each = (tell(step, player) for step in walked)
+    return [event for event in each if event is not None]
 
 
 def _answer(name: str, table: Table, answering: Answering) -> Accepted | Seated:

@@ -5,15 +5,17 @@ and the conditional write lets one of any number of racers do it.
 """
 
 import logging
+from contextlib import suppress
 from typing import Final
 
 import msgspec
 
 from circolo.room.house import House
 from circolo.room.ports import Busy, Conflict
-from circolo.room.saving import load, looked_at, save
-from circolo.table.deadlines import enforced_at
+from circolo.room.saving import load, save, sweep_looks_at
+from circolo.table.deadlines import enforced_at, passed
 from circolo.table.decide import expire
+from circolo.table.state import Table
 
 log = logging.getLogger(__name__)
 
@@ -23,22 +25,36 @@ RETRY_AFTER: Final = 60_000
 """Milliseconds until the sweep meets a table again that it could not deal with."""
 
 
-def fire(house: House, name: str, clock: int) -> str:
+def fire(house: House, name: str, clock_id: int) -> str:
     """A clock message: act on the deadline it names if that one still runs and has passed. Raises Busy."""
-    for _ in range(house.attempts):
+    for _ in range(house.races):
         loaded = load(house, name)
         due = loaded.table.due if loaded else None
-        if loaded is None or due is None or due.clock != clock:
+        if loaded is None or due is None or due.clock != clock_id:
             return "stale"
-        if house.now() < enforced_at(due):
-            house.clocks.set(name, clock, enforced_at(due), house.now())
+        if not passed(due, house.now()):
+            house.clocks.set(name, clock_id, enforced_at(due), house.now())
             return "early"
         try:
             save(house, loaded, expire(loaded.table, house.now(), house.random))
             return due.kind.name.lower()
         except Conflict:
             continue
-    raise Busy(f"clock {clock} of table {name}: lost {house.attempts} races")
+    raise Busy(f"clock {clock_id} of table {name}: lost {house.races} races")
+
+
+def current(house: House, name: str, at: int) -> Table | None:
+    """The table with what was overdue at `at` done: any message from anybody there makes up for a lost clock."""
+    for _ in range(house.races):
+        loaded = load(house, name)
+        if loaded is None or loaded.table.due is None or not passed(loaded.table.due, at):
+            return loaded.table if loaded else None
+        try:
+            save(house, loaded, expire(loaded.table, house.now(), house.random))
+        except Conflict:
+            continue
+    loaded = load(house, name)
+    return loaded.table if loaded else None
 
 
 class Swept(msgspec.Struct, frozen=True):
@@ -62,8 +78,9 @@ def sweep(house: House, shard: int) -> Swept:
         except Exception:
             # Moved behind those that wait longer, so that however many fail, none of the others is kept waiting.
             log.exception("sweep of a table failed", extra={"table": name})
-            house.tables.postpone(name, check_at, house.now() + RETRY_AFTER)
             swept += Swept(failed=1)
+            with suppress(Busy):
+                house.tables.postpone(name, check_at, house.now() + RETRY_AFTER)
     return swept
 
 
@@ -73,8 +90,8 @@ def _look(house: House, name: str) -> bool:
     due = loaded.table.due if loaded else None
     if loaded is None or due is None:
         return False
-    if house.now() >= enforced_at(due):
+    if passed(due, house.now()):
         fire(house, name, due.clock)
         return True
-    house.tables.move_check(loaded.stored, looked_at(due, house.now()))
+    house.tables.move_check(loaded.stored, sweep_looks_at(due, house.now()))
     return False

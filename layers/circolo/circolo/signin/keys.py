@@ -49,7 +49,7 @@ class KeySet:
         try:
             keys = parse(self._fetch())
         except (OSError, ValueError, HTTPException) as error:
-            log.warning("issuer keys not fetched: error=%s", type(error).__name__)
+            log.warning("issuer keys not fetched", extra={"error": type(error).__name__})
             self._not_before = now + AFTER_FAILURE
             return
         self._keys, self._fetched_at = keys, now
@@ -72,7 +72,7 @@ def parse(document: bytes) -> dict[str, jwt.PyJWK]:
             try:
                 keys[entry["kid"]] = jwt.PyJWK(entry, algorithm=ALGORITHM)
             except jwt.PyJWTError:
-                log.warning("issuer key passed over: it cannot be read")
+                log.warning("issuer key passed over")
     return keys
 
 

@@ -10,6 +10,7 @@ from pynamodb.exceptions import AttributeDeserializationError
 from pynamodb.indexes import AllProjection, GlobalSecondaryIndex, KeysOnlyProjection
 from pynamodb.models import Model
 
+from circolo.store import sockets
 from circolo.store.attributes import Blob, Integer, Text
 
 
@@ -100,7 +101,9 @@ class Record(Item):
         item = super().from_raw_data(data)
         prefix = "sock_"
         item.sockets = {
-            name.removeprefix(prefix): value["S"] for name, value in data.items() if name.startswith(prefix)
+            name.removeprefix(prefix): sockets.connection(value["S"])
+            for name, value in data.items()
+            if name.startswith(prefix)
         }
         return item
 

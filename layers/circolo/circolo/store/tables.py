@@ -12,7 +12,7 @@ from pynamodb.expressions.update import Action
 from pynamodb.transactions import TransactWrite
 
 from circolo.room.ports import Busy, Change, Conflict, LobbyCard, Stored
-from circolo.store import keys, lobby_page
+from circolo.store import keys, lobby_page, sockets
 from circolo.store.attempts import Attempts
 from circolo.store.batches import batch
 from circolo.store.items import Card, Guard, Record
@@ -20,6 +20,8 @@ from circolo.store.models import Models
 
 DAY: Final = 86_400
 """Seconds."""
+UNPLAYED_DAYS: Final = 1
+"""How long the record of a table is kept that closed before a match, for whoever repeats a command."""
 OUTLIVED_DAYS: Final = 7
 """How many days the record of a match is kept longer than its deals: items are deleted some time after their day."""
 LOBBY_PAGE: Final = 100
@@ -58,7 +60,6 @@ class DynamoTables:
             rec=change.record,
             check_shard=None if change.check_at is None else keys.shard(table),
             check_at=change.check_at,
-            ttl=change.expires_at,
         )
         now = self._now()
 
@@ -79,8 +80,9 @@ class DynamoTables:
         _check(change)
         key, table = keys.table(before.table), before.table
         actions = _record_actions(before, change)
-        if change.played_out:
-            actions.append(Record.ttl.set(self._now() // 1000 + (self._history_days + OUTLIVED_DAYS) * DAY))
+        if change.ends is not None:
+            days = UNPLAYED_DAYS if change.ends == "unplayed" else self._history_days + OUTLIVED_DAYS
+            actions.append(Record.ttl.set(self._now() // 1000 + days * DAY))
         unchanged = Record.v == before.version
         if _alone(change):
             answer = self._attempts.call(
@@ -106,24 +108,29 @@ class DynamoTables:
             return before.sockets
         return before.sockets if after is None else after.sockets
 
-    def attach(self, table: str, player: str, connection: str) -> str | None:
+    def attach(self, table: str, player: str, connection: str, at: int) -> str | None:
         """Make this connection the player's one socket and return the one it takes the place of. Raises Conflict if
-        the table is gone, Busy."""
+        the table is gone or a later attach has been carried out, Busy."""
         name, key = keys.socket(player), keys.table(table)
-        taking = Path([name]).set(_nonempty(connection))
+        socket = Path([name])
+        not_later = socket.does_not_exist() | (socket < sockets.instant(at + 1))
         answer = self._attempts.call(
             lambda: self._models.games.update_item(
-                key, keys.RECORD, actions=[taking], condition=Record.v.exists(), return_values=UPDATED_OLD
+                key,
+                keys.RECORD,
+                actions=[socket.set(sockets.stored(connection, at))],
+                condition=Record.v.exists() & not_later,
+                return_values=UPDATED_OLD,
             )
         )
         earlier = answer.get("Attributes", {}).get(name)
-        return None if earlier is None else str(earlier["S"])
+        return None if earlier is None else sockets.connection(earlier["S"])
 
     def detach(self, table: str, player: str, connection: str) -> None:
         """Remove the player's socket only if it still is this connection. Raises Busy."""
         socket = Path([keys.socket(player)])
         with suppress(Conflict):
-            self._update(table, [socket.remove()], socket == _nonempty(connection))
+            self._update(table, [socket.remove()], socket.contains(sockets.named(connection)))
 
     def move_check(self, before: Stored, check_at: int) -> None:
         """Move a healthy table in the sweep's index, as a write like any other. Raises Busy."""
@@ -234,14 +241,6 @@ def _record_actions(before: Stored, change: Change) -> list[Action]:
         actions += [Record.check_shard.remove(), Record.check_at.remove()]
     elif change.move_check and change.check_at is not None:
         actions += [Record.check_shard.set(keys.shard(before.table)), Record.check_at.set(change.check_at)]
-    if change.expires_at is not None:
-        actions.append(Record.ttl.set(change.expires_at))
     if change.drop_sockets:
         actions += [Path([keys.socket(player)]).remove() for player in dict.fromkeys(change.unseated)]
     return actions
-
-
-def _nonempty(connection: str) -> str:
-    if not connection:
-        raise ValueError("a connection id is empty")
-    return connection

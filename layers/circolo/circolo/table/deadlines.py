@@ -5,6 +5,7 @@ All times are UTC milliseconds. The next deadline counts from the moment of savi
 keeps its clock id, so that its one queue message stays good.
 """
 
+from enum import Enum, auto
 from typing import Final
 
 from msgspec.structs import replace
@@ -26,6 +27,40 @@ _PEOPLE_ANSWER: Final = frozenset({DueKind.TURN, DueKind.SHEETS})
 def enforced_at(due: Due) -> int:
     """When the game itself acts on a deadline; a late command of a person makes it act at once."""
     return due.at + GRACE if due.kind in _PEOPLE_ANSWER else due.at
+
+
+def passed(due: Due, at: int) -> bool:
+    """Whether the game itself acts on a deadline by then."""
+    return at >= enforced_at(due)
+
+
+class Late(Enum):
+    """Whether a deadline passed before a command was sent, and what that does."""
+
+    NO = auto()
+    YES = auto()
+    """The deadline acts first."""
+    ALONE = auto()
+    """The sender is late, but what others have sent in time may still be on its way: the deadline acts when that had
+    its time, he is refused already."""
+
+
+def late(table: Table, player: str, sent_at: int) -> Late:
+    """How late a person's command is. His own turn or sheet binds him to the millisecond; somebody else's is given the
+    grace of what is still on its way."""
+    due = table.due
+    if due is None or sent_at <= due.at:
+        return Late.NO
+    if passed(due, sent_at):
+        return Late.YES
+    index = table.person(player)
+    if due.kind is DueKind.TURN:
+        turn = table.game.turn(table.deal)
+        return Late.YES if turn is not None and table.holder(turn[1]) == index else Late.NO
+    if due.kind is DueKind.SHEETS and index is not None and not table.persons[index].closed:
+        open_sheets = [person for person in table.persons if not person.closed]
+        return Late.YES if len(open_sheets) == 1 else Late.ALONE
+    return Late.NO
 
 
 def scheduled(before: Table, table: Table, now: int, ai_pause: int = 0) -> Table:
