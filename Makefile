@@ -51,7 +51,8 @@ demo: $(READY) ## play matches between scripted clients over real sockets; CHAOS
 
 .PHONY: test
 test: $(READY) $(SAM_READY) $(ENGINE_READY) $(RUNTIME_READY) ## run every test
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --ignore=tests/chaos
+	$(BIN)/python -m pytest --numprocesses=auto tests/chaos
 
 .PHONY: quick
 quick: $(READY) ## run the tests that are neither slow nor on the second engine
