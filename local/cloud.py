@@ -6,11 +6,13 @@ import sys
 from collections.abc import Iterator, Mapping, MutableMapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from unittest import mock
 
 import boto3
+from botocore.loaders import Loader
 from moto import mock_aws
 
 from local.aws_calls import AwsCalls, kept_session
@@ -43,6 +45,7 @@ def cloud(
             del process[name]
         undo.enter_context(mock_aws(config={"lambda": {"use_docker": False}}))
         boto3.DEFAULT_SESSION = kept_session()
+        undo.enter_context(mock.patch("botocore.session.create_loader", _kept_loader))
         undo.enter_context(patched_moto())
         undo.enter_context(aws.watched())
         deployment = deploy(translate(template, overrides), parameters, REGION)
@@ -51,6 +54,12 @@ def cloud(
                 sys.path.insert(0, str(folder))
                 undo.callback(sys.path.remove, str(folder))
         yield Cloud(deployment, process)
+
+
+@lru_cache
+def _kept_loader(search_path: str | None = None) -> Any:
+    """One reader of service models in a process: each session of each function would read them anew."""
+    return Loader(extra_search_paths=None if search_path is None else search_path.split(os.pathsep))
 
 
 def _fake_account() -> dict[str, str]:

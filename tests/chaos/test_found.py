@@ -7,7 +7,7 @@ from local.chaos.judging import judge
 from local.chaos.match import Plan, play
 from local.chaos.settings import Chaos, Rates
 
-PAIRS = Plan(format=Format.COPPIE, ai_seats=(1, 2), moves=8)
+PAIRS = Plan(format=Format.COPPIE, ai_seats=(1, 2), moves=6)
 
 
 @pytest.mark.parametrize("seed", [0, 3])
@@ -21,6 +21,7 @@ def test_two_copies_of_one_request_to_sit_are_both_accepted() -> None:
     judge(play(Chaos(9, Rates(frame_late=0.3, frame_doubled=0.3, socket_closed=0.1)), PAIRS))
 
 
+@pytest.mark.slow
 def test_a_client_whose_socket_was_let_go_by_mistake_hears_again() -> None:
     """It asked once a turn, always too late for its own, and so abandoned."""
     judge(play(Chaos(2, Rates(push_gone=0.2)), Plan()), to_the_end=True)
