@@ -47,7 +47,7 @@ run: $(READY) ## start the whole stack on this machine and print its address
 
 .PHONY: demo
 demo: $(READY) ## play matches between scripted clients over real sockets; CHAOS=7 lets everything go wrong
-	$(BIN)/python -m local.demo $(if $(CHAOS),--chaos $(CHAOS))
+	$(BIN)/python -m local.demo$(if $(CHAOS), --chaos $(CHAOS))
 
 .PHONY: test
 test: $(READY) $(SAM_READY) $(ENGINE_READY) $(RUNTIME_READY) ## run every test

@@ -5,7 +5,7 @@ import { text } from "./texts.js";
 
 export class OpenForm {
   #open;
-  #chosen = { rulebook: "FIBUR", deals: "2", opponent: "ai", invited: "" };
+  #chosen = { rulebook: "FIBUR", deals: "4", opponent: "ai", invited: "" };
 
   /** `open(settings)` is given the settings of an `open_table` and returns a promise. */
   constructor(open) {

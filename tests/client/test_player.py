@@ -176,7 +176,7 @@ def test_a_refusal_that_shows_the_view_to_be_stale_is_followed_by_a_sync():
 
 def test_one_numbered_command_is_under_way_at_a_time():
     table = on_turn()
-    at_once: list[int] = []
+    at_once = []
 
     def drawn_then_refused(room: FakeRoom, socket: int, message: Message) -> list[Message]:
         at_once.append(len(room.of("draw")))
