@@ -127,7 +127,7 @@ export class Seat {
         else this.#sync(this.mirror.since);
         break;
       case "pong":
-        if (this.mirror.view && message.seq > this.mirror.view.seq) this.#sync(this.mirror.since);
+        if (this.mirror.view && message.seq > this.mirror.view.seq) this.#hearAgain();
         break;
       case "detached":
         this.detached = true;
@@ -142,11 +142,16 @@ export class Seat {
     const left = this.mirror.left();
     // Longer waits than a timer can hold are those of tables that nothing will happen at.
     if (left !== null && left < 3_600_000) {
-      this.#watch = setTimeout(() => this.#sync(this.mirror.since), Math.max(0, left) + SILENCE);
+      this.#watch = setTimeout(() => this.#hearAgain(), Math.max(0, left) + SILENCE);
     }
     this.#listener.changed(events);
     // The view may tell that the command counted before, or without, its own answer.
     if (this.#pending && this.mirror.view.you?.next > this.#pending.message.n) this.#settle(true);
+  }
+
+  /** What was pushed did not arrive: perhaps the table has let this socket go. Attaching also brings the whole view. */
+  #hearAgain() {
+    if (!this.detached) this.#attach();
   }
 
   async #sync(since) {
